@@ -1,0 +1,46 @@
+# defiance_add_engine(<game>): the CheckerBoard engine of one game, as defiance_<game>64.dll,
+# defiance_<game>.dll or libdefiance_<game>.so.
+function(defiance_add_engine game)
+    set(target defiance_${game})
+    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cb/*.cpp)
+    add_library(${target} MODULE ${sources})
+    target_link_libraries(${target} PRIVATE defiance_core)
+    string(SUBSTRING ${game} 0 1 initial)
+    string(TOUPPER ${initial} initial)
+    string(SUBSTRING ${game} 1 -1 rest)
+    target_compile_definitions(${target} PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME=${initial}${rest}>
+        $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME_HEADER="defiance/rules/${game}.hpp">)
+
+    set(page ${PROJECT_SOURCE_DIR}/src/cb/help.htm)
+    if(WIN32)
+        set(width "")
+        if(CMAKE_SIZEOF_VOID_P EQUAL 8)
+            set(width 64)
+        endif()
+        set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME defiance_${game}${width})
+        set(DEFIANCE_RC_NAME defiance_${game}${width}.dll)
+        set(DEFIANCE_RC_GAME ${initial}${rest})
+        set(DEFIANCE_RC_PAGE ${page})
+        configure_file(${PROJECT_SOURCE_DIR}/cmake/engine.rc.in ${target}.rc @ONLY)
+        target_sources(${target} PRIVATE ${CMAKE_BINARY_DIR}/${target}.rc
+            ${PROJECT_SOURCE_DIR}/engine.def)
+        set_source_files_properties(${CMAKE_BINARY_DIR}/${target}.rc PROPERTIES OBJECT_DEPENDS ${page})
+        if(MINGW)
+            # The .def names the functions without the decoration that stdcall gives them.
+            target_link_options(${target} PRIVATE -Wl,--enable-stdcall-fixup)
+        endif()
+    else()
+        # No resources here: the page becomes an array.
+        set(array ${CMAKE_BINARY_DIR}/generated/help_page.inc)
+        add_custom_command(OUTPUT ${array}
+            COMMAND ${CMAKE_COMMAND} -DIN=${page} -DOUT=${array}
+                -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+            DEPENDS ${page} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+        target_sources(${target} PRIVATE ${array})
+        target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/generated)
+        # What the templates of the standard library would export besides ours is kept in.
+        target_link_options(${target} PRIVATE
+            -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)
+    endif()
+endfunction()

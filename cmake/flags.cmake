@@ -1,0 +1,41 @@
+# Compiler flags shared by all targets, as the interface library defiance_flags.
+add_library(defiance_flags INTERFACE)
+
+if(WIN32)
+    # Windows 7 and later.
+    target_compile_definitions(defiance_flags INTERFACE
+        _WIN32_WINNT=0x0601 WINVER=0x0601 WIN32_LEAN_AND_MEAN NOMINMAX UNICODE _UNICODE)
+endif()
+
+if(MSVC)
+    target_compile_options(defiance_flags INTERFACE /W4 /WX /permissive- /utf-8)
+    return()
+endif()
+
+target_compile_options(defiance_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 sees overlaps in std::string that are not there (its bug 105651).
+    target_compile_options(defiance_flags INTERFACE -Wno-restrict)
+endif()
+
+# The oldest processors served: x86-64 with POPCNT, 32-bit x86 with SSE2. Never those of the machine
+# that builds.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(defiance_flags INTERFACE -mpopcnt)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "i.86")
+    # Hosts call the exports with any stack alignment of 4 bytes.
+    target_compile_options(defiance_flags INTERFACE -msse2 -mfpmath=sse -mstackrealign)
+endif()
+
+if(DEFIANCE_SANITIZE)
+    target_compile_options(defiance_flags INTERFACE
+        -fsanitize=${DEFIANCE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -UNDEBUG)
+    target_link_options(defiance_flags INTERFACE -fsanitize=${DEFIANCE_SANITIZE})
+endif()
+
+if(MINGW)
+    # No run-time DLL of the compiler beside ours, and the same bytes from the same sources.
+    target_link_options(defiance_flags INTERFACE -static -Wl,--no-insert-timestamp
+        $<$<CONFIG:Release>:-s>)
+endif()

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <defiance/base/result.hpp>
+
+namespace defiance {
+
+/// Files larger than this are not read: one GiB.
+inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
+
+/// The whole file, byte for byte. Error when it cannot be opened or read to its end, or has more
+/// than `limit` bytes.
+[[nodiscard]] Result<std::string> read_file(const std::string& path,
+                                            std::size_t limit = default_file_limit);
+
+}  // namespace defiance

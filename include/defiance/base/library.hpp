@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+
+namespace defiance {
+
+/// A DLL or shared object loaded at run time, unloaded with the object. Not copyable, movable.
+class Library {
+public:
+    Library() = default;
+    /// Loads the file with this path. Empty afterwards when that fails; `problem` then says why.
+    Library(const std::string& path, std::string& problem);
+    ~Library();
+    Library(Library&& other) noexcept;
+    Library& operator=(Library&& other) noexcept;
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
+
+    /// The exported function of this exact name, or null. Valid while the object lives.
+    template <class Function>
+    [[nodiscard]] Function find(const char* name) const {
+        return reinterpret_cast<Function>(find_address(name));
+    }
+
+private:
+    using Address = void (*)();
+    [[nodiscard]] Address find_address(const char* name) const;
+
+    void* handle_ = nullptr;
+};
+
+/// True while a DLL or shared object with this path is loaded in this process.
+[[nodiscard]] bool is_loaded(const std::string& path);
+
+}  // namespace defiance

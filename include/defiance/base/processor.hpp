@@ -1,0 +1,14 @@
+#pragma once
+
+namespace defiance {
+
+/// The instructions beyond the basic ones that this program may use on the processor it runs on.
+struct Processor {
+    bool has_popcnt = false;
+    bool has_avx2 = false;  ///< and the operating system keeps the registers it needs
+};
+
+/// Asks the machine. Features of other processor families than x86 are reported as missing.
+[[nodiscard]] Processor detect_processor();
+
+}  // namespace defiance

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace defiance {
+
+/// Where options live on between runs: on Windows the registry key
+/// HKEY_CURRENT_USER\Software\Defiance\<section>, one text value an option; elsewhere this object
+/// only. A store that cannot be read or written behaves as an empty one. Safe from several threads.
+class SettingsStore {
+public:
+    explicit SettingsStore(std::string section) : section_(std::move(section)) {}
+
+    /// The value kept under the name, at most 1000 bytes; numbers in the registry come as text.
+    [[nodiscard]] std::optional<std::string> load(const std::string& name);
+    void save(const std::string& name, const std::string& value);
+
+private:
+    std::string section_;
+    std::mutex mutex_;
+    std::map<std::string, std::string> kept_;
+};
+
+}  // namespace defiance

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/base/settings.hpp>
+#include <defiance/engine/time.hpp>
+#include <defiance/rules/game.hpp>
+#include <defiance/search/search.hpp>
+
+namespace defiance {
+
+/// What the user can set. Each lives on in the settings store under the name given here.
+struct Options {
+    std::uint32_t hash_mebibytes = 64;  ///< hashsize: 1 to most_hash_mebibytes
+    bool all_scores = false;            ///< allscores: show every move with its score
+    bool solve = false;                 ///< solve: search for sacrifices, hide nothing
+};
+inline constexpr std::uint32_t most_hash_mebibytes = 65536;
+
+/// What the engine shows while it thinks.
+struct Thinking {
+    int depth = 0;
+    Score score = 0;  ///< for the side to move
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    std::vector<Move> line;
+    std::vector<RootMove> moves;  ///< filled with all_scores only
+};
+
+/// The side of the host while the engine thinks. Called from the thinking thread.
+class ThinkingHost {
+public:
+    virtual ~ThinkingHost() = default;
+    /// True when the host wants the move now. Asked every fraction of a millisecond.
+    virtual bool interrupted() = 0;
+    /// Told about ten times a second and when the best move changes.
+    virtual void show(const Thinking& thinking) = 0;
+};
+
+/// What the engine claims about the outcome.
+enum class Claim { none, win, loss };
+
+/// The outcome of thinking.
+struct Thought {
+    std::optional<Move> move;   ///< nothing only when the side to move has no legal move
+    Claim claim = Claim::none;  ///< only what is proven under the draw rules too
+    Thinking last;              ///< what was shown last
+};
+
+/// One engine with its options, table and memory of what the host told it.
+///
+/// All functions may be called from any thread at any time, also while another thinks; none but
+/// think() and hint() takes longer than a moment, and none waits for a think() to end.
+template <class Rules>
+class Engine {
+public:
+    /// Reads the stored options of the section. Makes no table yet.
+    explicit Engine(std::string settings_section);
+    ~Engine();
+
+    [[nodiscard]] Options options() const;
+
+    /// Gets memory for a new table beside the one in use; the next think() takes it over. The size
+    /// set before does nothing. Error: the old size stays.
+    Result<std::uint32_t> set_hash_mebibytes(std::uint32_t mebibytes);
+    void set_all_scores(bool on);
+    void set_solve(bool on);
+
+    /// Takes what the host says about the moves up to the position of the next think(); that
+    /// think() uses it if it leads to its position. Nothing: forget what was said.
+    void set_history(std::optional<Game<Rules>> game);
+
+    /// Thinks about the position under the stored options. The first call pins the module.
+    [[nodiscard]] Thought think(const Position& position, const TimeControl& control,
+                                ThinkingHost& host);
+
+    /// Advice in plain words for a novice about the position heard of last, or the start position:
+    /// one line below 250 bytes. Takes about a tenth of a second.
+    [[nodiscard]] std::string hint() const;
+
+private:
+    struct Session;
+
+    [[nodiscard]] std::unique_ptr<Session> take_session();
+    void return_session(std::unique_ptr<Session> session);
+
+    mutable std::mutex mutex_;  // guards everything below; held for moments only
+    mutable SettingsStore settings_;
+    Options options_;
+    std::unique_ptr<TranspositionTable> next_table_;  // made by set_hash_mebibytes, not yet in use
+    std::unique_ptr<Session> idle_session_;           // missing while a think() uses it
+    bool session_is_out_ = false;
+    std::optional<Game<Rules>> history_;
+    std::optional<Position> last_position_;
+};
+
+/// Thinks with a table and limits of the caller's instead of an engine's options; for tools.
+template <class Rules>
+[[nodiscard]] Thought think_with(Search<Rules>& search, const Game<Rules>& game,
+                                 const SearchLimits& limits, const TimeControl& control,
+                                 ThinkingHost& host);
+
+}  // namespace defiance

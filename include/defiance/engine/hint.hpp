@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// Advice in plain words for the side to move: one line below 250 bytes, no quotation marks.
+/// Searches for a tenth of a second with a small table of its own.
+template <class Rules>
+[[nodiscard]] std::string hint_for(const Position& position);
+
+}  // namespace defiance

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// A judgement of a position in 1/100 man, positive when it is good for the side it is given for.
+/// An evaluation lies within +-evaluation_limit; larger numbers are proven wins (search/score.hpp).
+using Score = int;
+inline constexpr Score evaluation_limit = 20000;
+
+/// Judges a position without looking ahead, for the side to move. Meant for positions in which
+/// neither side has a capture. Integer arithmetic only, the same on every build; turning the board
+/// and exchanging the colours gives the same answer. Safe to call from any thread.
+template <class Rules>
+[[nodiscard]] Score evaluate(const Position& position);
+
+/// One line of the account behind an evaluation.
+struct EvaluationTerm {
+    std::string_view name;  ///< for people: "men", "runaway men"
+    Score black = 0;        ///< what black gets for it, 1/100 man
+    Score white = 0;        ///< what white gets for it
+};
+
+/// The account: the terms add up to the evaluation but for rounding of each.
+template <class Rules>
+[[nodiscard]] std::vector<EvaluationTerm> explain_evaluation(const Position& position);
+
+}  // namespace defiance

@@ -1,0 +1,175 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <defiance/rules/board.hpp>
+#include <defiance/rules/position.hpp>
+#include <defiance/rules/steps.hpp>
+
+namespace defiance {
+
+/// What the evaluation looks at. Each term has some slots, each slot a weight (eval/weights.hpp).
+enum class Term : std::uint8_t {
+    man,             ///< a man on a square; slot = square index seen from its side
+    king,            ///< a king on a square; slot likewise
+    back_rank,       ///< the men still at home; slot = which of the four squares hold one
+    back_rank_late,  ///< the same when the opponent has a king already
+    runaway,         ///< a man nothing stands before; slot = steps to its crowning
+    safe_men,        ///< men that can step without being taken
+    safe_kings,      ///< squares kings can step to without being taken
+    shut_king,       ///< kings without any safe step
+    backed_men,      ///< men behind which both squares are filled or off the board
+    open_men,        ///< men that a jump could take if an enemy stood before them
+    chain,           ///< two men diagonally behind each other; slot = how (right, left)
+    front,      ///< a man face to face with an enemy man two rows on, nothing between; by columns
+    man_lead,   ///< more men than the enemy; slot = number of enemy pieces
+    turn,       ///< being to move
+    opposition  ///< having the move in the sense of the books; slot = pieces on the board
+};
+inline constexpr std::size_t term_count = 15;
+
+/// Slots of each term, in the order of the enumeration.
+inline constexpr std::array<int, term_count> slots_of_term = {32, 32, 16, 16, 8,  1, 1, 1,
+                                                              1,  1,  2,  1,  13, 1, 25};
+
+[[nodiscard]] constexpr int first_slot(Term term) {
+    int first = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(term); ++i)
+        first += slots_of_term[i];
+    return first;
+}
+inline constexpr int slot_count = first_slot(Term::opposition) + 25;
+
+/// The board as one side sees it, its own men going up.
+struct View {
+    Bits men;
+    Bits kings;
+    Bits their_men;
+    Bits their_kings;
+
+    [[nodiscard]] constexpr Bits own() const { return men | kings; }
+    [[nodiscard]] constexpr Bits theirs() const { return their_men | their_kings; }
+    [[nodiscard]] constexpr Bits empty() const { return ~(own() | theirs()); }
+};
+
+[[nodiscard]] constexpr View black_view(const Position& p) {
+    return {p.black & ~p.kings, p.black & p.kings, p.white & ~p.kings, p.white & p.kings};
+}
+
+/// The other side's view of the same board.
+[[nodiscard]] constexpr View turned(const View& v) {
+    return {reversed(v.their_men), reversed(v.their_kings), reversed(v.men), reversed(v.kings)};
+}
+
+namespace detail {
+
+/// The squares from which something could meet a man that walks up from the square: itself and the
+/// cone above it.
+constexpr std::array<Bits, 32> make_cones() {
+    std::array<Bits, 32> cones{};
+    for (int i = 0; i < 32; ++i) {
+        Bits cone = bit(i);
+        for (int n = 0; n < 7; ++n)
+            cone |= step<Direction::up_right>(cone) | step<Direction::up_left>(cone);
+        cones[static_cast<unsigned>(i)] = cone & ~bit(i);
+    }
+    return cones;
+}
+inline constexpr std::array<Bits, 32> cones = make_cones();
+
+/// Index 0..15 of the pattern of men on the own back row; the row's bits lie apart on the board.
+constexpr unsigned back_rank_pattern(Bits men) {
+    return ((men >> index_of({0, 0})) & 1U) | (((men >> index_of({2, 0})) & 1U) << 1) |
+           (((men >> index_of({4, 0})) & 1U) << 2) | (((men >> index_of({6, 0})) & 1U) << 3);
+}
+
+inline constexpr Bits opposition_rows = row(0) | row(2) | row(4) | row(6);
+
+}  // namespace detail
+
+/// Empty squares onto which a man may step in direction D (up) without being jumped there at once.
+/// The square it leaves is empty then, so an enemy straight ahead of it can always jump.
+template <Direction D>
+[[nodiscard]] constexpr Bits safe_for_man(const View& v) {
+    using enum Direction;
+    constexpr Direction side_way = D == up_right ? up_left : up_right;
+    const Bits empty = v.empty();
+    const Bits from_ahead = step<opposite(D)>(v.theirs());
+    const Bits from_the_side = step<opposite(side_way)>(v.theirs()) & step<side_way>(empty);
+    const Bits from_behind = step<side_way>(v.their_kings) & step<opposite(side_way)>(empty);
+    return empty & ~(from_ahead | from_the_side | from_behind);
+}
+
+/// Empty squares beside which no enemy stands that could jump over them, with all pieces in place.
+[[nodiscard]] constexpr Bits safe_for_king(const View& v) {
+    using enum Direction;
+    const Bits empty = v.empty();
+    const Bits all = v.theirs();
+    const Bits kings = v.their_kings;
+    return empty & ~((step<down_right>(all) & step<up_left>(empty)) |
+                     (step<down_left>(all) & step<up_right>(empty)) |
+                     (step<up_right>(kings) & step<down_left>(empty)) |
+                     (step<up_left>(kings) & step<down_right>(empty)));
+}
+
+/// Tells the sink every term that counts for the owner of the view; `sign` goes with it. A sink has
+/// add(term, slot, times) and add_squares(term, set).
+template <class Sink>
+void collect_side(const View& v, Sink& sink) {
+    using enum Direction;
+    const Bits empty = v.empty();
+    const int enemies = count(v.theirs());
+
+    sink.add_squares(Term::man, v.men);
+    sink.add_squares(Term::king, v.kings);
+    sink.add(v.their_kings == 0 ? Term::back_rank : Term::back_rank_late,
+             static_cast<int>(detail::back_rank_pattern(v.men)), 1);
+    for (int square : Squares(v.men & (row(3) | row(4) | row(5) | row(6))))
+        if ((detail::cones[static_cast<unsigned>(square)] & (v.theirs() | v.own())) == 0)
+            sink.add(Term::runaway, 7 - coordinate_of(square).y, 1);
+
+    sink.add(Term::safe_men, 0,
+             count(that_can_step<up_right>(v.men, safe_for_man<up_right>(v)) |
+                   that_can_step<up_left>(v.men, safe_for_man<up_left>(v))));
+    if (v.kings != 0) {
+        const Bits safe = safe_for_king(v);
+        const Bits reached = (step<up_right>(v.kings) | step<up_left>(v.kings) |
+                              step<down_right>(v.kings) | step<down_left>(v.kings)) &
+                             safe;
+        const Bits free_kings = v.kings & (step<up_right>(safe) | step<up_left>(safe) |
+                                           step<down_right>(safe) | step<down_left>(safe));
+        sink.add(Term::safe_kings, 0, count(reached));
+        sink.add(Term::shut_king, 0, count(v.kings & ~free_kings));
+    }
+
+    constexpr Bits edge = column(0) | column(7) | row(0);
+    const Bits filled = v.own();
+    sink.add(Term::backed_men, 0,
+             count(v.men & (step<up_right>(filled) | edge) & (step<up_left>(filled) | edge)));
+    sink.add(Term::open_men, 0, count(v.men & (step<up_right>(empty) | step<up_left>(empty))));
+    sink.add(Term::chain, 0, count(v.men & step<up_right>(v.men)));
+    sink.add(Term::chain, 1, count(v.men & step<up_left>(v.men)));
+    const Bits ahead =
+        step<up_right>(empty & step<up_left>(v.men)) | step<up_left>(empty & step<up_right>(v.men));
+    sink.add(Term::front, 0, count(ahead & v.their_men));
+    const int lead = count(v.own()) - enemies;
+    if (lead > 0) sink.add(Term::man_lead, enemies, lead);
+}
+
+/// Tells the sink what depends on whose turn it is, for the side to move, which owns the view.
+///
+/// The opposition is counted as the books do it: with as many pieces on both sides, the side to
+/// move has it when the pieces on the rows in which its own men start, every other row, are odd in
+/// number.
+template <class Sink>
+void collect_turn(const View& v, Sink& sink) {
+    sink.add(Term::turn, 0, 1);
+    if (count(v.own()) != count(v.theirs())) return;
+    const Bits all = v.own() | v.theirs();
+    const int sign = count(all & detail::opposition_rows) % 2 != 0 ? 1 : -1;
+    sink.add(Term::opposition, count(all), sign);
+}
+
+}  // namespace defiance

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include <defiance/base/bits.hpp>
+
+namespace defiance {
+
+/// The player of the black men (they start on rows y = 0..2 and move up) or of the white ones
+/// (rows 5..7, moving down). The same for every game type, as CheckerBoard places them.
+enum class Side : std::uint8_t { black, white };
+
+[[nodiscard]] constexpr Side opponent(Side side) {
+    return side == Side::black ? Side::white : Side::black;
+}
+
+/// A place on the 8x8 board as CheckerBoard counts it: x from left to right, y from bottom to top,
+/// both 0 to 7, (0,0) playable; a square is playable when x + y is even.
+struct Coordinate {
+    int x = 0;
+    int y = 0;
+    [[nodiscard]] constexpr bool operator==(const Coordinate&) const = default;
+};
+
+/// The four diagonal steps. Up is the way the black men go.
+enum class Direction : std::uint8_t { up_right, up_left, down_right, down_left };
+
+inline constexpr std::array<Direction, 4> all_directions = {
+    Direction::up_right, Direction::up_left, Direction::down_right, Direction::down_left};
+
+[[nodiscard]] constexpr Direction opposite(Direction direction) {
+    switch (direction) {
+        case Direction::up_right:
+            return Direction::down_left;
+        case Direction::up_left:
+            return Direction::down_right;
+        case Direction::down_right:
+            return Direction::up_left;
+        default:
+            return Direction::up_right;
+    }
+}
+
+/// Where the bits lie: one step up-right is a rotation of the 32 bits by 1 to the left and one step
+/// up-left a rotation by 7, whatever the square. Each step is then one mask and one rotation, with
+/// no difference between odd and even rows. The offset 12 makes a turn of the board by 180 degrees
+/// the plain reversal of the bits.
+[[nodiscard]] constexpr int index_of(Coordinate c) {
+    return (12 + (c.x + c.y) / 2 + 7 * ((c.y - c.x) / 2) + 64) % 32;
+}
+
+[[nodiscard]] constexpr bool is_playable(Coordinate c) {
+    return c.x >= 0 && c.x < 8 && c.y >= 0 && c.y < 8 && (c.x + c.y) % 2 == 0;
+}
+
+namespace detail {
+
+constexpr std::array<Coordinate, 32> make_coordinates() {
+    std::array<Coordinate, 32> table{};
+    for (int y = 0; y < 8; ++y)
+        for (int x = y % 2; x < 8; x += 2)
+            table[static_cast<unsigned>(index_of({x, y}))] = {x, y};
+    return table;
+}
+
+inline constexpr std::array<Coordinate, 32> coordinates = make_coordinates();
+
+constexpr Coordinate moved(Coordinate c, Direction direction) {
+    switch (direction) {
+        case Direction::up_right:
+            return {c.x + 1, c.y + 1};
+        case Direction::up_left:
+            return {c.x - 1, c.y + 1};
+        case Direction::down_right:
+            return {c.x + 1, c.y - 1};
+        default:
+            return {c.x - 1, c.y - 1};
+    }
+}
+
+constexpr Bits make_source_mask(Direction direction) {
+    Bits mask = 0;
+    for (int i = 0; i < 32; ++i)
+        if (is_playable(moved(coordinates[static_cast<unsigned>(i)], direction))) mask |= bit(i);
+    return mask;
+}
+
+/// Squares from which a step in the direction stays on the board.
+template <Direction D>
+inline constexpr Bits source_mask = make_source_mask(D);
+
+}  // namespace detail
+
+/// By how much a step in the direction raises the index, modulo 32.
+template <Direction D>
+inline constexpr int index_distance = D == Direction::up_right    ? 1
+                                      : D == Direction::up_left   ? 7
+                                      : D == Direction::down_left ? 31
+                                                                  : 25;
+
+/// The place of the square with this index (0 to 31).
+[[nodiscard]] constexpr Coordinate coordinate_of(int index) {
+    return detail::coordinates[static_cast<unsigned>(index)];
+}
+
+/// Every square of the set moved one step; squares that would leave the board vanish.
+template <Direction D>
+[[nodiscard]] constexpr Bits step(Bits set) {
+    return std::rotl(set & detail::source_mask<D>, index_distance<D>);
+}
+
+/// The same with the direction known only at run time; for code where speed does not matter.
+[[nodiscard]] constexpr Bits step(Direction direction, Bits set) {
+    switch (direction) {
+        case Direction::up_right:
+            return step<Direction::up_right>(set);
+        case Direction::up_left:
+            return step<Direction::up_left>(set);
+        case Direction::down_right:
+            return step<Direction::down_right>(set);
+        default:
+            return step<Direction::down_left>(set);
+    }
+}
+
+/// The squares of one row, y = 0 (the black home row) to 7.
+[[nodiscard]] constexpr Bits row(int y) {
+    Bits set = 0;
+    for (int x = y % 2; x < 8; x += 2)
+        set |= bit(index_of({x, y}));
+    return set;
+}
+
+/// The squares of one column, x = 0 (left) to 7.
+[[nodiscard]] constexpr Bits column(int x) {
+    Bits set = 0;
+    for (int y = x % 2; y < 8; y += 2)
+        set |= bit(index_of({x, y}));
+    return set;
+}
+
+/// The row on which a man of this side becomes a king.
+template <Side S>
+inline constexpr Bits crowning_row = S == Side::black ? row(7) : row(0);
+
+[[nodiscard]] constexpr Bits crowning_row_of(Side side) {
+    return side == Side::black ? crowning_row<Side::black> : crowning_row<Side::white>;
+}
+
+static_assert(coordinate_of(index_of({7, 7})) == Coordinate{7, 7});
+static_assert(reversed(row(0)) == row(7) && reversed(column(2)) == column(5));
+static_assert(step<Direction::up_right>(bit(index_of({2, 2}))) == bit(index_of({3, 3})));
+static_assert(step<Direction::down_right>(bit(index_of({2, 2}))) == bit(index_of({3, 1})));
+
+}  // namespace defiance

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string_view>
+
+#include <defiance/rules/board.hpp>
+
+namespace defiance {
+
+/// English draughts, also called American checkers.
+/// Source: World Checkers/Draughts Federation, Rules of Draughts (rule numbers at the line's end).
+///
+/// A rules type holds constants only. The generator, the notation and the search ask them at
+/// compile time, so a further game is a further type like this one and no new code path at run
+/// time.
+struct English {
+    static constexpr std::string_view name = "English";       ///< for people
+    static constexpr std::string_view file_word = "english";  ///< in file names and after --game
+    static constexpr int game_type = 21;                      ///< CheckerBoard's and PDN's number
+    static constexpr std::string_view pdn_game_type = "21,B,8,8,N1,0";  ///< PDN 3.0 tag value
+
+    static constexpr Side first_side = Side::black;  // 1.9: the darker pieces move first
+
+    /// The number of the square in notation (1.6): counted from the black player's right-hand
+    /// corner to the left, row by row; black starts on 1 to 12.
+    static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
+
+    /// The same position for the third time with the same side to move is a draw (1.30).
+    static constexpr int repetitions_to_draw = 3;
+
+    /// Plies of king moves without capture after which the game is drawn. Rule 1.32 asks for 40
+    /// moves of each player, 80 plies; CheckerBoard ends every game one ply earlier.
+    static constexpr int reversible_plies_to_draw = 79;
+};
+
+}  // namespace defiance

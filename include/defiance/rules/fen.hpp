@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <defiance/base/result.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// Reads a PDN FEN such as `W:WK12,27:B21,K24` in the numbering of the game: the side to move, then
+/// the squares of the two colours in either order, K for kings, ranges such as 1-12, an optional
+/// final stop; letters of either case, white space around the parts.
+///
+/// The answer is what the text says, even when such a board is impossible (see find_fault). Not a
+/// FEN: an error that says why. Any input of any length is safe.
+template <class Rules>
+[[nodiscard]] Result<Position> parse_fen(std::string_view text);
+
+/// The FEN of the position, white first, men before kings, square numbers rising, no final stop.
+template <class Rules>
+[[nodiscard]] std::string to_fen(const Position& position);
+
+}  // namespace defiance

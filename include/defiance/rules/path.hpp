@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// One jump of a capture: the square of the piece taken and the square landed on, as indices.
+struct Jump {
+    std::uint8_t captured;
+    std::uint8_t landing;
+    [[nodiscard]] constexpr bool operator==(const Jump&) const = default;
+};
+
+/// The jumps of a capture in the order they are made; empty for a quiet move.
+using Path = std::vector<Jump>;
+
+/// Every way to carry out a legal move of the position; a quiet move has the one empty path. The
+/// order is fixed.
+template <class Rules>
+[[nodiscard]] std::vector<Path> paths_of(const Position& position, const Move& move);
+
+/// The first of those ways; empty for a move that is not legal.
+template <class Rules>
+[[nodiscard]] Path path_of(const Position& position, const Move& move);
+
+}  // namespace defiance

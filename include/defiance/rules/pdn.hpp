@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace defiance {
+
+/// One tag of a game, such as `[Black "M. Tinsley"]`. In the value an escaped quotation mark keeps
+/// its backslash.
+struct PdnTag {
+    std::string_view name;
+    std::string_view value;
+};
+
+/// One move as it is written, without its number and without marks such as `!`. Whether it is a
+/// move at all is for parse_move to say: every word that is nothing else is taken for a move.
+struct PdnMove {
+    std::string_view text;
+    std::size_t line = 0;  ///< in the file, from 1
+};
+
+/// One game of a PDN file. All texts are parts of the file's text and live as long as it does.
+struct PdnGame {
+    std::vector<PdnTag> tags;
+    std::vector<PdnMove> moves;
+    std::string_view result;   ///< `1-0`, `1/2-1/2`, `*` ...; empty when the game ends without one
+    std::string_view problem;  ///< what is wrong with the text of the game, in words; else empty
+    std::size_t line = 0;      ///< where the game begins in the file, from 1
+
+    /// The value of the first tag with this name, whatever the case of its letters.
+    [[nodiscard]] std::optional<std::string_view> tag(std::string_view name) const;
+};
+
+/// Takes the games out of the text of a PDN file, one after the other. Comments, variations,
+/// numeric marks and lines that begin with % are passed over. A game ends with its result or where
+/// the tags of the next one begin.
+///
+/// Any bytes are safe. All calls together take time in proportion to the text and the memory of one
+/// game is bounded: what goes beyond most_tags and most_moves is left out and named in `problem`.
+class PdnReader {
+public:
+    static constexpr std::size_t most_tags = 256;
+    static constexpr std::size_t most_moves = 65536;
+
+    /// The text must outlive the reader and its games.
+    explicit PdnReader(std::string_view text);
+
+    /// The next game, or nothing at the end of the text. A game has a tag, a move or a problem.
+    [[nodiscard]] std::optional<PdnGame> next();
+
+private:
+    [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
+    [[nodiscard]] char look() const { return text_[at_]; }
+    [[nodiscard]] bool at_line_end() const;
+    [[nodiscard]] bool at_line_start() const;
+    [[nodiscard]] std::string_view since(std::size_t begin) const;
+    void advance();
+    void skip_line();
+    bool skip_comment(PdnGame& game);
+    void skip_variation(PdnGame& game);
+    bool skip_between_words(PdnGame& game);
+    void read_tag(PdnGame& game);
+    std::string_view read_tag_name();
+    std::string_view read_tag_value();
+    [[nodiscard]] bool at_end_of_quote() const;
+    void read_word(PdnGame& game);
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+};
+
+}  // namespace defiance

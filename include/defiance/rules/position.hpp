@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <defiance/rules/board.hpp>
+#include <defiance/rules/move.hpp>
+
+namespace defiance {
+
+/// Who stands where, and whose turn it is. A plain value: a move makes a new one, nothing is
+/// undone.
+struct Position {
+    Bits black = 0;  ///< squares of all black pieces
+    Bits white = 0;  ///< squares of all white pieces
+    Bits kings = 0;  ///< the kings among both; always a part of black | white
+    Side side = Side::black;
+
+    [[nodiscard]] constexpr bool operator==(const Position&) const = default;
+
+    [[nodiscard]] constexpr Bits occupied() const { return black | white; }
+    [[nodiscard]] constexpr Bits empty() const { return ~occupied(); }
+    [[nodiscard]] constexpr Bits pieces(Side s) const { return s == Side::black ? black : white; }
+    [[nodiscard]] constexpr Bits own() const { return pieces(side); }
+    [[nodiscard]] constexpr Bits theirs() const { return pieces(opponent(side)); }
+};
+
+/// The position seen from the other side of the table: turned by 180 degrees, colours exchanged.
+[[nodiscard]] constexpr Position turned(const Position& p) {
+    return {reversed(p.white), reversed(p.black), reversed(p.kings), opponent(p.side)};
+}
+
+/// The twelve men of each side on their first three rows; `first` is the side that opens the game.
+[[nodiscard]] constexpr Position start_position(Side first) {
+    return {row(0) | row(1) | row(2), row(5) | row(6) | row(7), 0, first};
+}
+
+/// The position after a legal move: the pieces taken are off, a man on its last row is a king, the
+/// other side is to move. Not checked: the move must come from the generator for this position.
+[[nodiscard]] constexpr Position after(const Position& p, const Move& move) {
+    const Bits from = bit(move.from);
+    const Bits to = bit(move.to);
+    Position next = p;
+    Bits& own = p.side == Side::black ? next.black : next.white;
+    Bits& theirs = p.side == Side::black ? next.white : next.black;
+    own = (own & ~from) | to;
+    theirs &= ~move.captured;
+    const bool becomes_or_is_king = (p.kings & from) != 0 || (to & crowning_row_of(p.side)) != 0;
+    next.kings = (p.kings & ~from & ~move.captured) | (becomes_or_is_king ? to : 0);
+    next.side = opponent(p.side);
+    return next;
+}
+
+/// True when a move can be taken back later in the game: a king moves and nothing is captured.
+/// Repetition and the 40-move rule count only such moves.
+[[nodiscard]] constexpr bool is_reversible(const Position& before, const Move& move) {
+    return move.captured == 0 && (before.kings & bit(move.from)) != 0;
+}
+
+/// A 64-bit fingerprint of the position with its side to move, the same on every build. Two
+/// positions share it with a chance of about 2^-64. Uses the finishing steps of splitmix64
+/// (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+[[nodiscard]] constexpr std::uint64_t key_of(const Position& p) {
+    std::uint64_t key = (std::uint64_t{p.white} << 32) | p.black;
+    key ^= p.kings * 0x9E3779B97F4A7C15U;
+    key += p.side == Side::black ? 0 : 0x6A09E667F3BCC909U;
+    key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9U;
+    key = (key ^ (key >> 27)) * 0x94D049BB133111EBU;
+    return key ^ (key >> 31);
+}
+
+/// What makes a board impossible in every game type.
+enum class PositionFault : std::uint8_t {
+    too_many_black,       ///< more than 12 black pieces
+    too_many_white,       ///< more than 12 white pieces
+    man_on_crowning_row,  ///< a man where it would be a king
+    no_black,             ///< not one black piece
+    no_white              ///< not one white piece
+};
+
+/// The first fault of the position in the order of the enumeration, or nothing. Without pieces on
+/// one side a game is over, but the moves are still defined; those two faults are therefore the
+/// last.
+[[nodiscard]] std::optional<PositionFault> find_fault(const Position& position);
+
+/// The fault in words for the user, without a final stop.
+[[nodiscard]] std::string_view describe(PositionFault fault);
+
+}  // namespace defiance

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <defiance/eval/evaluate.hpp>
+
+namespace defiance {
+
+/// The longest line a search looks at, in plies from its root.
+inline constexpr int max_ply = 192;
+/// The deepest iteration, in plies.
+inline constexpr int max_depth = 160;
+
+/// A game won in n plies is worth score_win - n for the winner, lost -(score_win - n).
+inline constexpr Score score_win = 30000;
+inline constexpr Score score_infinite = 31000;
+inline constexpr Score score_draw = 0;
+/// The least score that means a proven win.
+inline constexpr Score least_win = score_win - 2 * max_ply;
+
+[[nodiscard]] constexpr Score lost_in(int plies) {
+    return plies - score_win;
+}
+[[nodiscard]] constexpr bool is_win(Score score) {
+    return score >= least_win;
+}
+[[nodiscard]] constexpr bool is_loss(Score score) {
+    return score <= -least_win;
+}
+[[nodiscard]] constexpr bool is_proven(Score score) {
+    return is_win(score) || is_loss(score);
+}
+/// Plies to the end of the game that a proven score stands for.
+[[nodiscard]] constexpr int plies_to_end(Score score) {
+    return score_win - (score < 0 ? -score : score);
+}
+
+static_assert(evaluation_limit < least_win);
+
+}  // namespace defiance

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
+#include <defiance/search/score.hpp>
+#include <defiance/search/table.hpp>
+
+namespace defiance {
+
+/// How far a search may go, apart from time, and how it goes about it.
+struct SearchLimits {
+    int depth = max_depth;             ///< deepest iteration, 1 to max_depth
+    std::uint64_t nodes = UINT64_MAX;  ///< moves made; overstepped by at most 1024
+    bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
+    bool all_scores = false;  ///< a true score for every root move instead of for the best one
+};
+
+/// One move at the root with what is known about it.
+struct RootMove {
+    Move move;
+    Score score = -score_infinite;  ///< of the last iteration that gave it a true score
+    std::vector<Move> line;         ///< the best play after it, the move itself first
+};
+
+/// What a search knows so far.
+struct SearchReport {
+    int depth = 0;               ///< the last iteration completed, or under way if `score` is of it
+    Score score = 0;             ///< for the side to move at the root
+    std::uint64_t nodes = 0;     ///< moves made in search and quiescence
+    std::span<const Move> line;  ///< principal variation; valid during the call only
+    std::span<const RootMove> moves;  ///< all root moves, best first; valid during the call only
+};
+
+/// Watches over a search from outside: knows clocks and users, which the search does not.
+/// All calls come from the thread that runs the search.
+class SearchMonitor {
+public:
+    virtual ~SearchMonitor() = default;
+    /// Asked about every 1024 nodes, that is every fraction of a millisecond.
+    virtual bool must_stop(std::uint64_t nodes) = 0;
+    /// Asked after each iteration but the last.
+    virtual bool may_go_deeper(const SearchReport& report) = 0;
+    /// Told when the best move or its score changes, and after each iteration.
+    virtual void report(const SearchReport& report) = 0;
+};
+
+/// The outcome of a search.
+struct SearchResult {
+    std::optional<Move> move;  ///< nothing only when the side to move has no legal move
+    Score score = 0;
+    int depth = 0;  ///< iterations completed
+    std::uint64_t nodes = 0;
+    std::vector<Move> line;  ///< principal variation, the move first
+};
+
+/// Searches for the best move of a position by iterative deepening, principal variation search and
+/// a quiescence search that never judges a position with a capture pending.
+///
+/// A proven score (is_win, is_loss) is one for which every move of the losing side was looked at,
+/// down to positions without a legal move: moves are searched less deep or left out only when that
+/// cannot produce such a score. What it cannot see is a draw claimed by positions played before the
+/// root; see win_is_certain.
+///
+/// The same position, table, limits and earlier use give the same nodes on every build as long as
+/// the monitor does not stop it. One object serves one thread; several may share a table.
+template <class Rules>
+class Search {
+public:
+    explicit Search(TranspositionTable& table);
+    ~Search();
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    /// Searches the last position of `tail`; the ones before it are those of the game since the
+    /// last move that cannot be taken back (Game::tail), against which repetitions are counted.
+    [[nodiscard]] SearchResult run(std::span<const Position> tail, const SearchLimits& limits,
+                                   SearchMonitor& monitor);
+
+private:
+    class Worker;
+    TranspositionTable& table_;
+    std::unique_ptr<Worker> worker_;
+};
+
+/// True when a proven score stands even if the draw rules are applied to the game so far: no
+/// position of the tail has occurred twice, and the win comes before the 40-move rule could end the
+/// game.
+template <class Rules>
+[[nodiscard]] bool win_is_certain(std::span<const Position> tail, Score score);
+
+}  // namespace defiance

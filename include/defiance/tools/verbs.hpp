@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include <defiance/tools/arguments.hpp>
+#include <defiance/tools/report.hpp>
+
+namespace defiance {
+
+/// One thing the console tool can do: `defiance <name> ...`.
+struct Verb {
+    std::string_view name;
+    std::string_view usage;    ///< what follows the name, e.g. "[--fen F] --depth N"
+    std::string_view summary;  ///< for the list of verbs: one line
+    std::string_view details;  ///< for `help <name>`: some lines with line feeds between
+    Syntax syntax;
+    ExitCode (*run)(const Arguments&);
+};
+
+/// Every verb, in the order in which help lists them.
+[[nodiscard]] std::span<const Verb* const> all_verbs();
+
+/// The verb with this name, or null.
+[[nodiscard]] const Verb* find_verb(std::string_view name);
+
+// Each is defined in the file of its name in src/tools.
+extern const Verb perft_verb;
+extern const Verb moves_verb;
+extern const Verb replay_verb;
+extern const Verb analyze_verb;
+extern const Verb bench_verb;
+extern const Verb version_verb;
+extern const Verb help_verb;
+
+}  // namespace defiance

@@ -1,0 +1,64 @@
+#include <defiance/base/library.hpp>
+
+#include <utility>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <dlfcn.h>
+#endif
+
+namespace defiance {
+
+#ifdef _WIN32
+
+Library::Library(const std::string& path, std::string& problem)
+    : handle_(LoadLibraryA(path.c_str())) {
+    if (handle_ == nullptr) problem = path + ": Windows error " + std::to_string(GetLastError());
+}
+
+Library::~Library() {
+    if (handle_ != nullptr) FreeLibrary(static_cast<HMODULE>(handle_));
+}
+
+Library::Address Library::find_address(const char* name) const {
+    return reinterpret_cast<Address>(GetProcAddress(static_cast<HMODULE>(handle_), name));
+}
+
+bool is_loaded(const std::string& path) {
+    return GetModuleHandleA(path.c_str()) != nullptr;
+}
+
+#else
+
+Library::Library(const std::string& path, std::string& problem)
+    : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (handle_ != nullptr) return;
+    const char* reason = dlerror();
+    problem = reason != nullptr ? reason : path + ": cannot be loaded";
+}
+
+Library::~Library() {
+    if (handle_ != nullptr) dlclose(handle_);
+}
+
+Library::Address Library::find_address(const char* name) const {
+    return reinterpret_cast<Address>(dlsym(handle_, name));
+}
+
+bool is_loaded(const std::string& path) {
+    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+    if (handle != nullptr) dlclose(handle);
+    return handle != nullptr;
+}
+
+#endif
+
+Library::Library(Library&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+
+Library& Library::operator=(Library&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+}
+
+}  // namespace defiance

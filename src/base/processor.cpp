@@ -1,0 +1,83 @@
+#include <defiance/base/processor.hpp>
+
+#include <array>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#define DEFIANCE_X86 1
+#elif defined(_M_X64) || defined(_M_IX86)
+#include <intrin.h>
+#define DEFIANCE_X86 1
+#endif
+
+namespace defiance {
+namespace {
+
+#ifdef DEFIANCE_X86
+
+/// The four registers that the CPUID instruction fills.
+struct Registers {
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+};
+
+#ifdef _MSC_VER
+
+Registers cpuid(unsigned leaf) {
+    std::array<int, 4> r{};
+    __cpuidex(r.data(), 0, 0);
+    if (static_cast<unsigned>(r[0]) < leaf) return {};
+    __cpuidex(r.data(), static_cast<int>(leaf), 0);
+    return {static_cast<unsigned>(r[0]), static_cast<unsigned>(r[1]), static_cast<unsigned>(r[2]),
+            static_cast<unsigned>(r[3])};
+}
+
+unsigned register_states() {
+    return static_cast<unsigned>(_xgetbv(0));
+}
+
+#else
+
+Registers cpuid(unsigned leaf) {
+    Registers r;
+    if (__get_cpuid_count(leaf, 0, &r.a, &r.b, &r.c, &r.d) == 0) return {};
+    return r;
+}
+
+unsigned register_states() {
+    unsigned low = 0;
+    unsigned high = 0;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+}
+
+#endif
+
+// Bit numbers: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, CPUID.
+void find_features(Processor& processor) {
+    const Registers basic = cpuid(1);
+    processor.has_popcnt = (basic.c & (1U << 23)) != 0;
+    constexpr unsigned xgetbv_and_avx = (1U << 27) | (1U << 28);
+    if ((basic.c & xgetbv_and_avx) != xgetbv_and_avx) return;
+    // The system must save both halves of the wide registers when it switches threads.
+    if ((register_states() & 6U) != 6U) return;
+    processor.has_avx2 = (cpuid(7).b & (1U << 5)) != 0;
+}
+
+#else
+
+void find_features(Processor&) {}
+
+#endif
+
+}  // namespace
+
+Processor detect_processor() {
+    Processor processor;
+    find_features(processor);
+    return processor;
+}
+
+}  // namespace defiance

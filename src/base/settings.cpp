@@ -1,0 +1,79 @@
+#include <defiance/base/settings.hpp>
+
+#ifdef _WIN32
+#include <windows.h>
+
+#include <cstring>
+#endif
+
+namespace defiance {
+
+#ifdef _WIN32
+namespace {
+
+/// An open registry key, closed at the end of the scope; null when it could not be opened.
+class RegistryKey {
+public:
+    RegistryKey(const std::string& path, bool create) {
+        if (create)
+            RegCreateKeyExA(HKEY_CURRENT_USER, path.c_str(), 0, nullptr, 0, KEY_SET_VALUE, nullptr,
+                            &key_, nullptr);
+        else
+            RegOpenKeyExA(HKEY_CURRENT_USER, path.c_str(), 0, KEY_QUERY_VALUE, &key_);
+    }
+    ~RegistryKey() {
+        if (key_ != nullptr) RegCloseKey(key_);
+    }
+    RegistryKey(const RegistryKey&) = delete;
+    RegistryKey& operator=(const RegistryKey&) = delete;
+    [[nodiscard]] HKEY get() const { return key_; }
+
+private:
+    HKEY key_ = nullptr;
+};
+
+std::string key_path(const std::string& section) {
+    return "Software\\Defiance\\" + section;
+}
+
+}  // namespace
+
+std::optional<std::string> SettingsStore::load(const std::string& name) {
+    const RegistryKey key(key_path(section_), false);
+    if (key.get() == nullptr) return std::nullopt;
+    char value[1001] = {};
+    DWORD type = 0;
+    DWORD size = sizeof value - 1;
+    if (RegQueryValueExA(key.get(), name.c_str(), nullptr, &type, reinterpret_cast<BYTE*>(value),
+                         &size) != ERROR_SUCCESS)
+        return std::nullopt;
+    if (type == REG_SZ) return std::string(value);  // ends at the first NUL; the last byte is one
+    DWORD number = 0;
+    if (type != REG_DWORD || size != sizeof number) return std::nullopt;
+    std::memcpy(&number, value, sizeof number);
+    return std::to_string(number);
+}
+
+void SettingsStore::save(const std::string& name, const std::string& value) {
+    const RegistryKey key(key_path(section_), true);
+    if (key.get() == nullptr) return;
+    RegSetValueExA(key.get(), name.c_str(), 0, REG_SZ, reinterpret_cast<const BYTE*>(value.c_str()),
+                   static_cast<DWORD>(value.size() + 1));
+}
+
+#else
+
+std::optional<std::string> SettingsStore::load(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(name);
+    return found == kept_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void SettingsStore::save(const std::string& name, const std::string& value) {
+    const std::lock_guard lock(mutex_);
+    kept_[name] = value;
+}
+
+#endif
+
+}  // namespace defiance

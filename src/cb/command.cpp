@@ -1,0 +1,161 @@
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/base/version.hpp>
+#include <defiance/cb/help.hpp>
+#include <defiance/cb/host.hpp>
+#include <defiance/cb/movelist.hpp>
+#include <defiance/engine/history.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+
+namespace defiance {
+namespace {
+
+const Reply not_supported = {0, "?"};
+
+Reply done(std::string text) {
+    return {1, std::move(text)};
+}
+Reply refused(std::string text) {
+    return {0, std::move(text)};
+}
+
+/// A FEN with all that can be wrong with it checked.
+template <class Rules>
+Result<Position> read_position(std::string_view fen) {
+    Result<Position> position = parse_fen<Rules>(fen);
+    if (!position) return position;
+    if (const auto fault = find_fault(*position)) return Error{std::string(describe(*fault))};
+    return position;
+}
+
+template <class Rules>
+Reply static_evaluation(std::string_view fen) {
+    const Result<Position> position = read_position<Rules>(fen);
+    if (!position) return refused("staticevaluation: " + position.error());
+    const std::string side = position->side == Side::black ? "black" : "white";
+    std::string text = "value=" + with_sign(evaluate<Rules>(*position)) + " for " + side +
+                       ", who is to move (1/100 man)\n\nterm: black, white";
+    for (const EvaluationTerm& term : explain_evaluation<Rules>(*position))
+        if (term.black != 0 || term.white != 0)
+            text += "\n" + std::string(term.name) + ": " + with_sign(term.black) + ", " +
+                    with_sign(term.white);
+    return done(text);
+}
+
+/// Carries out `set NAME 0|1`.
+template <class Setter>
+Reply set_switch(const std::string& name, std::string_view text, Setter set) {
+    if (text != "0" && text != "1") return refused(name + " takes 0 or 1");
+    set(text == "1");
+    return done(name + ' ' + std::string(text));
+}
+
+}  // namespace
+
+template <class Rules>
+std::string engine_name() {
+    return "Defiance " + std::string(short_version) + ' ' + std::string(Rules::name) +
+           (sizeof(void*) == 8 ? " x64" : " x86");
+}
+
+template <class Rules>
+CheckerBoardEngine<Rules>::CheckerBoardEngine()
+    : module_(module_path()), engine_(base_name_of(module_)) {}
+
+template <class Rules>
+std::string CheckerBoardEngine<Rules>::about() const {
+    const Options options = engine_.options();
+    return engine_name<Rules>() + "\nversion " + std::string(version) +
+           ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
+           std::string(Rules::name) + " draughts (game type " + std::to_string(Rules::game_type) +
+           ")\nhash table: " + std::to_string(options.hash_mebibytes) +
+           " MB\nthreads: 1\nopening book: none\nendgame database: none";
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::answer_movelist(std::string_view fen) {
+    // A side without pieces is what CheckerBoard asks with; it has no moves.
+    const Result<Position> position = parse_fen<Rules>(fen);
+    const bool nothing_to_move = position && position->own() == 0;
+    const Result<Position> checked = nothing_to_move ? position : read_position<Rules>(fen);
+    if (!checked) {
+        // CheckerBoard uses what it did not get once it believes that this command works.
+        if (has_answered_movelist_.load(std::memory_order_relaxed)) return done("movelist 0");
+        return refused("movelist: " + checked.error());
+    }
+    has_answered_movelist_.store(true, std::memory_order_relaxed);
+    return done(nothing_to_move ? "movelist 0" : movelist_text<Rules>(*checked));
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::answer_get(std::string_view rest) {
+    const std::string_view what = take_word(rest);
+    if (what == "movelist") return answer_movelist(rest);
+    if (!rest.empty()) return not_supported;
+    const Options options = engine_.options();
+    if (what == "protocolversion") return done("2");
+    if (what == "gametype") return done(std::to_string(Rules::game_type));
+    if (what == "cpus") return done(std::to_string(processor_count()));
+    if (what == "hashsize") return done(std::to_string(options.hash_mebibytes));
+    if (what == "allscores") return done(options.all_scores ? "1" : "0");
+    if (what == "solve") return done(options.solve ? "1" : "0");
+    return not_supported;
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::set_hash_size(std::string_view text) {
+    const auto size = parse_integer(text, 1, most_hash_mebibytes);
+    if (!size)
+        return refused("hashsize takes a whole number of MB from 1 to " +
+                       std::to_string(most_hash_mebibytes));
+    const auto answer = engine_.set_hash_mebibytes(static_cast<std::uint32_t>(*size));
+    if (!answer) return refused("Message " + answer.error());
+    return done("hashsize " + std::to_string(*answer));
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::set_history(std::string_view text) {
+    Result<Game<Rules>> game = parse_history<Rules>(text);
+    if (!game) {
+        engine_.set_history(std::nullopt);
+        return refused("gamehist: " + game.error());
+    }
+    Reply reply = done("gamehist " + to_fen<Rules>(game->position()));
+    engine_.set_history(*game);
+    return reply;
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::answer_set(std::string_view rest) {
+    const std::string_view what = take_word(rest);
+    if (what == "gamehist") return set_history(rest);
+    if (what == "hashsize") return set_hash_size(rest);
+    if (what == "allscores")
+        return set_switch("allscores", rest, [&](bool on) { engine_.set_all_scores(on); });
+    if (what == "solve") return set_switch("solve", rest, [&](bool on) { engine_.set_solve(on); });
+    return not_supported;
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::answer(std::string_view command) {
+    const std::string_view verb = take_word(command);
+    if (verb == "get") return answer_get(command);
+    if (verb == "set") return answer_set(command);
+    if (verb == "staticevaluation") return static_evaluation<Rules>(command);
+    if (!command.empty()) return not_supported;
+    if (verb == "name") return done(engine_name<Rules>());
+    if (verb == "about") return done(about());
+    if (verb == "hint") return done(engine_.hint());
+    if (verb == "help") {
+        const std::string file = help_file(module_);
+        return file.empty() ? refused("help: the page cannot be written") : done(file);
+    }
+    return not_supported;
+}
+
+template std::string engine_name<English>();
+template CheckerBoardEngine<English>::CheckerBoardEngine();
+template Reply CheckerBoardEngine<English>::answer(std::string_view);
+
+}  // namespace defiance

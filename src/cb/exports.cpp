@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <cstring>
+
+#include <defiance/cb/api.hpp>
+#include <defiance/cb/board.hpp>
+#include <defiance/cb/host.hpp>
+#include <defiance/cb/status.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/path.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace {
+
+using Game = defiance::DEFIANCE_GAME;
+
+/// The one object behind the exports, made by the first call, whichever thread it comes from.
+defiance::CheckerBoardEngine<Game>& engine() {
+    static defiance::CheckerBoardEngine<Game> instance;
+    return instance;
+}
+
+/// The last resort when memory ran out while thinking: some legal move, found without any.
+int play_any_move(int board[8][8], int color, char* str) {
+    using namespace defiance;
+    const Result<Position> position = read_board(board, color);
+    MoveList moves;
+    if (position) generate_moves<Game>(*position, moves);
+    write_status(str, "out of memory");
+    if (!moves.empty()) write_board(after(*position, moves[0]), board);
+    return cb_unknown;
+}
+
+int write_reply(const defiance::Reply& answer, char* reply) {
+    if (reply == nullptr) return answer.code;
+    // Only the bytes needed: hosts pass buffers smaller than the 1024 bytes of the API.
+    const std::size_t length = std::min<std::size_t>(answer.text.size(), 1023);
+    std::memcpy(reply, answer.text.data(), length);
+    reply[length] = 0;
+    return answer.code;
+}
+
+}  // namespace
+
+// No exception may reach the host, which is another program, often in another language.
+
+int DEFIANCE_CALL getmove(int board[8][8], int color, double maxtime, char str[1024], int* playnow,
+                          int info, int moreinfo, CBmove* move) {
+    try {
+        return engine().get_move(board, color, maxtime, str, playnow, info, moreinfo, move);
+    } catch (...) {
+    }
+    try {
+        return play_any_move(board, color, str);
+    } catch (...) {
+        return defiance::cb_unknown;
+    }
+}
+
+int DEFIANCE_CALL enginecommand(char command[256], char reply[1024]) {
+    try {
+        return write_reply(engine().answer(command != nullptr ? command : ""), reply);
+    } catch (...) {
+        return write_reply({0, {}}, reply);
+    }
+}
+
+int DEFIANCE_CALL islegal(int board[8][8], int color, int from, int to, CBmove* move) {
+    try {
+        return engine().is_legal(board, color, from, to, move);
+    } catch (...) {
+        return 0;
+    }
+}

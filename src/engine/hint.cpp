@@ -1,0 +1,86 @@
+#include <defiance/engine/hint.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <defiance/engine/engine.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr double seconds_for_hint = 0.1;
+/// A move is as good as the best one for a novice when it costs less than this.
+constexpr Score about_equal = 25;
+
+class SilentHost : public ThinkingHost {
+public:
+    bool interrupted() override { return false; }
+    void show(const Thinking&) override {}
+};
+
+/// What there is to say about how good the best move is.
+std::string judgement(Score score) {
+    if (is_win(score)) return "It wins by force.";
+    if (is_loss(score)) return "You are losing, but it holds out longest.";
+    if (score >= 150) return "You are well ahead.";
+    if (score >= 50) return "You stand better.";
+    if (score > -50) return "The game is even.";
+    if (score > -150) return "You stand worse, but it puts up the best fight.";
+    return "You are behind; it makes things hardest for your opponent.";
+}
+
+/// What there is to say about the other moves.
+std::string comparison(const std::vector<RootMove>& moves) {
+    const Score best = moves.front().score;
+    const auto good = std::count_if(moves.begin(), moves.end(), [&](const RootMove& m) {
+        return m.score >= best - about_equal;
+    });
+    if (good > 1) return {};
+    const Score next = moves[1].score;
+    if (is_loss(next)) return " Every other move loses.";
+    if (best - next >= 70) return " Every other move costs you at least a man.";
+    return " The other moves are not as good.";
+}
+
+/// What the move does that anybody can see.
+std::string effect(const Position& p, const Move& move) {
+    const bool man = (p.kings & bit(move.from)) == 0;
+    if (man && (bit(move.to) & crowning_row_of(p.side)) != 0) return " and makes a king";
+    if (!man || move.is_capture()) return {};
+    const Bits home = crowning_row_of(opponent(p.side));
+    if ((bit(move.to) & (row(3) | row(4)) & ~(column(0) | column(7))) != 0)
+        return " and goes to the centre";
+    return (home & bit(move.from)) != 0 ? " and leaves your back row" : "";
+}
+
+}  // namespace
+
+template <class Rules>
+std::string hint_for(const Position& position) {
+    const std::string who = position.side == Side::black ? "Black" : "White";
+    if (count_moves<Rules>(position) == 0) return who + " has no move left and has lost the game.";
+    TranspositionTable table(1);
+    Search<Rules> search(table);
+    SearchLimits limits;
+    limits.all_scores = true;
+    SilentHost host;
+    const Thought thought = think_with(search, Game<Rules>(position), limits,
+                                       {Pace::average, seconds_for_hint, 0, 0}, host);
+    const std::vector<RootMove>& moves = thought.last.moves;
+    const Move best = moves.front().move;
+    const std::string text = to_text<Rules>(position, best);
+    if (moves.size() == 1)
+        return who + (best.is_capture() ? " must jump: " : " has only one move: ") + text + ".";
+    const std::string duty = best.is_capture() ? who + " must jump. The best jump is " + text
+                                               : "Try " + text + " for " + who;
+    return duty + ", which" +
+           (effect(position, best).empty() ? " looks best" : effect(position, best).substr(4)) +
+           ". " + judgement(moves.front().score) + comparison(moves);
+}
+
+template std::string hint_for<English>(const Position&);
+
+}  // namespace defiance

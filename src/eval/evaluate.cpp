@@ -1,0 +1,155 @@
+#include <defiance/eval/evaluate.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <defiance/eval/terms.hpp>
+#include <defiance/eval/weights.hpp>
+#include <defiance/eval/weights_english.hpp>
+#include <defiance/rules/english.hpp>
+
+namespace defiance {
+namespace {
+
+/// Two sums in one number: the opening's in the lower half, the ending's in the upper. Both halves
+/// stay below 2^15 in size, so adding the pairs adds the halves.
+using Pair = std::int32_t;
+
+constexpr Pair pair_of(Weight w) {
+    return static_cast<Pair>(static_cast<std::uint32_t>(w.ending) * 65536U +
+                             static_cast<std::uint32_t>(w.opening));
+}
+constexpr int opening_of(Pair pair) {
+    return static_cast<std::int16_t>(static_cast<std::uint32_t>(pair) & 0xFFFFU);
+}
+constexpr int ending_of(Pair pair) {
+    return static_cast<std::int16_t>((static_cast<std::uint32_t>(pair) + 0x8000U) >> 16);
+}
+
+constexpr int full_board = 24;
+
+constexpr Score blend(Pair pair, int pieces) {
+    return (opening_of(pair) * pieces + ending_of(pair) * (full_board - pieces)) / full_board;
+}
+
+template <class Rules>
+constexpr std::array<Pair, slot_count> pairs = [] {
+    std::array<Pair, slot_count> table{};
+    for (std::size_t i = 0; i < table.size(); ++i)
+        table[i] = pair_of(weights_of<Rules>[i]);
+    return table;
+}();
+
+/// Sums of a square term over eight squares at once: entry [chunk][byte].
+using ByteTables = std::array<std::array<Pair, 256>, 4>;
+
+template <class Rules>
+constexpr ByteTables make_byte_tables(Term term) {
+    ByteTables tables{};
+    for (unsigned chunk = 0; chunk < 4; ++chunk)
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            std::uint32_t sum = 0;
+            for (unsigned i = 0; i < 8; ++i)
+                if ((byte >> i & 1U) != 0)
+                    sum += static_cast<std::uint32_t>(
+                        pairs<Rules>[static_cast<unsigned>(first_slot(term)) + chunk * 8 + i]);
+            tables[chunk][byte] = static_cast<Pair>(sum);
+        }
+    return tables;
+}
+
+template <class Rules, Term T>
+constexpr ByteTables byte_tables = make_byte_tables<Rules>(T);
+
+template <class Rules, Term T>
+Pair sum_over(Bits set) {
+    const ByteTables& t = byte_tables<Rules, T>;
+    return t[0][set & 255U] + t[1][set >> 8 & 255U] + t[2][set >> 16 & 255U] + t[3][set >> 24];
+}
+
+/// Adds everything up.
+template <class Rules>
+class Sum {
+public:
+    void add(Term term, int slot, int times) {
+        total += pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
+    }
+    void add_squares(Term term, Bits set) {
+        total +=
+            term == Term::man ? sum_over<Rules, Term::man>(set) : sum_over<Rules, Term::king>(set);
+    }
+    Pair total = 0;
+};
+
+/// Keeps the terms apart.
+template <class Rules>
+class Account {
+public:
+    void add(Term term, int slot, int times) {
+        totals[static_cast<std::size_t>(term)] +=
+            pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
+    }
+    void add_squares(Term term, Bits set) {
+        for (int square : Squares(set))
+            add(term, square, 1);
+    }
+    std::array<Pair, term_count> totals{};
+};
+
+constexpr std::array<std::string_view, term_count> term_names = {"men",
+                                                                 "kings",
+                                                                 "back rank",
+                                                                 "back rank against kings",
+                                                                 "runaway men",
+                                                                 "safe moves of men",
+                                                                 "safe moves of kings",
+                                                                 "shut-in kings",
+                                                                 "backed men",
+                                                                 "open men",
+                                                                 "chains",
+                                                                 "men face to face",
+                                                                 "lead",
+                                                                 "to move",
+                                                                 "opposition"};
+
+}  // namespace
+
+template <class Rules>
+Score evaluate(const Position& p) {
+    const View black = black_view(p);
+    const View white = turned(black);
+    Sum<Rules> mine;
+    Sum<Rules> theirs;
+    const bool black_moves = p.side == Side::black;
+    const View& own_view = black_moves ? black : white;
+    collect_side(own_view, mine);
+    collect_turn(own_view, mine);
+    collect_side(black_moves ? white : black, theirs);
+    const Score score = blend(mine.total - theirs.total, count(p.occupied()));
+    return std::clamp(score, -evaluation_limit, evaluation_limit);
+}
+
+template <class Rules>
+std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
+    const View black = black_view(p);
+    const View white = turned(black);
+    Account<Rules> of_black;
+    Account<Rules> of_white;
+    collect_side(black, of_black);
+    collect_side(white, of_white);
+    if (p.side == Side::black)
+        collect_turn(black, of_black);
+    else
+        collect_turn(white, of_white);
+    const int pieces = count(p.occupied());
+    std::vector<EvaluationTerm> terms;
+    for (std::size_t i = 0; i < term_count; ++i)
+        terms.push_back(
+            {term_names[i], blend(of_black.totals[i], pieces), blend(of_white.totals[i], pieces)});
+    return terms;
+}
+
+template Score evaluate<English>(const Position&);
+template std::vector<EvaluationTerm> explain_evaluation<English>(const Position&);
+
+}  // namespace defiance

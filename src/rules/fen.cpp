@@ -1,0 +1,121 @@
+#include <defiance/rules/fen.hpp>
+
+#include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/numbering.hpp>
+
+namespace defiance {
+namespace {
+
+/// Splits off the part before the first `separator`, trimmed; `rest` keeps what follows it.
+std::string_view take_part(std::string_view& rest, char separator) {
+    const std::size_t end = rest.find(separator);
+    const std::string_view part = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+    return trimmed(part);
+}
+
+bool is_letter(std::string_view text, char upper) {
+    return text.size() == 1 && (text[0] == upper || text[0] == upper - 'A' + 'a');
+}
+
+/// The lists of both colours as they are read.
+template <class Rules>
+class FenReader {
+public:
+    Result<Position> read(std::string_view text) {
+        text = trimmed(text);
+        if (!text.empty() && text.back() == '.') text = trimmed(text.substr(0, text.size() - 1));
+        if (text.empty()) return Error{"no position given"};
+        const std::string_view side = take_part(text, ':');
+        if (!is_letter(side, 'W') && !is_letter(side, 'B'))
+            return Error{"a FEN begins with W: or B:, not with '" + shown(side) + "'"};
+        position_.side = is_letter(side, 'W') ? Side::white : Side::black;
+        if (text.find(':') == std::string_view::npos)
+            return Error{"a FEN names the squares of both colours, as in W:W31,K32:B1"};
+        const std::string_view first = take_part(text, ':');
+        if (!read_colour(first) || !read_colour(trimmed(text))) return Error{problem_};
+        return position_;
+    }
+
+private:
+    bool fail(std::string problem) {
+        problem_ = std::move(problem);
+        return false;
+    }
+
+    bool read_colour(std::string_view list) {
+        const std::string_view letter = list.substr(0, 1);
+        const bool white = is_letter(letter, 'W');
+        if (!white && !is_letter(letter, 'B'))
+            return fail("squares begin with W or B, not with '" + shown(list) + "'");
+        if (white ? seen_white_ : seen_black_)
+            return fail(white ? "white is named twice" : "black is named twice");
+        (white ? seen_white_ : seen_black_) = true;
+        list = trimmed(list.substr(1));
+        Bits& pieces = white ? position_.white : position_.black;
+        while (!list.empty()) {
+            const bool more = list.find(',') != std::string_view::npos;
+            if (!read_squares(take_part(list, ','), pieces)) return false;
+            if (more && trimmed(list).empty()) return fail("a list of squares ends with a comma");
+        }
+        return true;
+    }
+
+    bool read_squares(std::string_view item, Bits& pieces) {
+        const std::string_view whole = item;
+        const bool king = is_letter(item.substr(0, 1), 'K');
+        if (king) item = trimmed(item.substr(1));
+        const bool range = item.find('-') != std::string_view::npos;
+        const auto first = parse_integer(take_part(item, '-'), 1, 32);
+        const auto last = range ? parse_integer(trimmed(item), 1, 32) : first;
+        if (!first || !last || *first > *last)
+            return fail("'" + shown(whole) + "' is not a square from 1 to 32");
+        for (auto number = *first; number <= *last; ++number) {
+            const Bits square = bit(Numbering<Rules>::index(static_cast<int>(number)));
+            if ((position_.occupied() & square) != 0)
+                return fail("square " + std::to_string(number) + " is named twice");
+            pieces |= square;
+            if (king) position_.kings |= square;
+        }
+        return true;
+    }
+
+    Position position_;
+    bool seen_white_ = false;
+    bool seen_black_ = false;
+    std::string problem_;
+};
+
+template <class Rules>
+std::string squares_of(Bits men, Bits kings) {
+    std::string text;
+    for (const bool king : {false, true}) {
+        for (int number = 1; number <= 32; ++number) {
+            if (((king ? kings : men) & bit(Numbering<Rules>::index(number))) == 0) continue;
+            if (!text.empty()) text += ',';
+            if (king) text += 'K';
+            text += std::to_string(number);
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+template <class Rules>
+Result<Position> parse_fen(std::string_view text) {
+    return FenReader<Rules>().read(text);
+}
+
+template <class Rules>
+std::string to_fen(const Position& p) {
+    return (p.side == Side::white ? "W:W" : "B:W") +
+           squares_of<Rules>(p.white & ~p.kings, p.white & p.kings) + ":B" +
+           squares_of<Rules>(p.black & ~p.kings, p.black & p.kings);
+}
+
+template Result<Position> parse_fen<English>(std::string_view);
+template std::string to_fen<English>(const Position&);
+
+}  // namespace defiance

@@ -1,0 +1,33 @@
+#include <defiance/rules/game.hpp>
+
+#include <algorithm>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/generator.hpp>
+
+namespace defiance {
+
+template <class Rules>
+int Game<Rules>::occurrences() const {
+    return static_cast<int>(std::count(tail_.begin(), tail_.end(), tail_.back()));
+}
+
+template <class Rules>
+GameState Game<Rules>::state() const {
+    if (count_moves<Rules>(position()) == 0) return GameState::lost;
+    if (occurrences() >= Rules::repetitions_to_draw) return GameState::repetition;
+    if (reversible_plies() >= static_cast<std::size_t>(Rules::reversible_plies_to_draw))
+        return GameState::no_progress;
+    return GameState::open;
+}
+
+template <class Rules>
+void Game<Rules>::play(const Move& move) {
+    const Position next = after(position(), move);
+    if (!is_reversible(position(), move)) tail_.clear();
+    tail_.push_back(next);
+}
+
+template class Game<English>;
+
+}  // namespace defiance

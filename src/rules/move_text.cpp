@@ -1,0 +1,98 @@
+#include <defiance/rules/move_text.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/path.hpp>
+
+namespace defiance {
+namespace {
+
+/// More squares than this no capture passes; a longer text is no move.
+constexpr std::size_t most_squares = 14;
+
+/// The indices of the squares named in a text such as 2x11x18; empty when it is no such text.
+template <class Rules>
+std::vector<int> read_squares(std::string_view text) {
+    std::vector<int> squares;
+    while (squares.size() < most_squares) {
+        const std::size_t end = text.find_first_of("-x");
+        const auto number = parse_integer(text.substr(0, end), 1, 32);
+        if (!number) return {};
+        squares.push_back(Numbering<Rules>::index(static_cast<int>(*number)));
+        if (end == std::string_view::npos) return squares;
+        text.remove_prefix(end + 1);
+    }
+    return {};
+}
+
+/// True when the squares between start and end are all passed on the path, in this order.
+bool passes(const Path& path, const std::vector<int>& squares) {
+    std::size_t next = 1;
+    for (std::size_t i = 0; i + 1 < path.size() && next + 1 < squares.size(); ++i)
+        if (path[i].landing == squares[next]) ++next;
+    return next + 1 == squares.size();
+}
+
+template <class Rules>
+bool fits(const Position& position, const Move& move, const std::vector<int>& squares) {
+    if (move.from != squares.front() || move.to != squares.back()) return false;
+    if (squares.size() == 2) return true;
+    const std::vector<Path> paths = paths_of<Rules>(position, move);
+    return std::any_of(paths.begin(), paths.end(),
+                       [&](const Path& path) { return passes(path, squares); });
+}
+
+/// True when the squares leave no landing square out, so that no other capture can be meant, even
+/// one that passes the same squares among others.
+bool names_all(const Move& move, const std::vector<int>& squares) {
+    return squares.size() == static_cast<std::size_t>(count(move.captured)) + 1;
+}
+
+template <class Rules>
+bool has_twin(const Position& position, const Move& move) {
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    return std::any_of(moves.begin(), moves.end(), [&](const Move& other) {
+        return other != move && other.from == move.from && other.to == move.to;
+    });
+}
+
+}  // namespace
+
+template <class Rules>
+std::string to_text(const Position& position, const Move& move, MoveTextStyle style) {
+    std::string text = std::to_string(Numbering<Rules>::number(move.from));
+    if (!move.is_capture()) return text + '-' + std::to_string(Numbering<Rules>::number(move.to));
+    if (style == MoveTextStyle::shortened && !has_twin<Rules>(position, move))
+        return text + 'x' + std::to_string(Numbering<Rules>::number(move.to));
+    for (const Jump& jump : path_of<Rules>(position, move))
+        text += 'x' + std::to_string(Numbering<Rules>::number(jump.landing));
+    return text;
+}
+
+template <class Rules>
+Result<Move> parse_move(const Position& position, std::string_view text) {
+    const std::vector<int> squares = read_squares<Rules>(text);
+    if (squares.size() < 2) return Error{"'" + shown(text) + "' is not a move"};
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    const Move* found = nullptr;
+    for (const Move& move : moves) {
+        if (!fits<Rules>(position, move, squares)) continue;
+        if (names_all(move, squares)) return move;
+        if (found != nullptr) return Error{"'" + shown(text) + "' fits more than one capture"};
+        found = &move;
+    }
+    if (found == nullptr) return Error{"'" + shown(text) + "' is not a legal move"};
+    return *found;
+}
+
+template std::string to_text<English>(const Position&, const Move&, MoveTextStyle);
+template Result<Move> parse_move<English>(const Position&, std::string_view);
+
+}  // namespace defiance

@@ -1,0 +1,228 @@
+#include <defiance/rules/pdn.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+/// No square has the number 0 and no move leads from 1 to 1, so none of these can be a move.
+constexpr std::array<std::string_view, 8> results = {"1-0", "0-1", "1/2-1/2", "*",
+                                                     "2-0", "0-2", "1-1",     "0-0"};
+
+bool is_result(std::string_view word) {
+    return std::find(results.begin(), results.end(), word) != results.end();
+}
+
+bool is_number(std::string_view word) {
+    return std::all_of(word.begin(), word.end(), is_digit);
+}
+
+bool ends_word(char c) {
+    return is_space(c) || std::string_view("{}()[];$!?").find(c) != std::string_view::npos;
+}
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool is_empty(const PdnGame& game) {
+    return game.tags.empty() && game.moves.empty() && game.problem.empty();
+}
+
+void note(PdnGame& game, std::string_view problem) {
+    if (game.problem.empty()) game.problem = problem;
+}
+
+}  // namespace
+
+std::optional<std::string_view> PdnGame::tag(std::string_view name) const {
+    for (const PdnTag& t : tags)
+        if (same_name(t.name, name)) return t.value;
+    return std::nullopt;
+}
+
+PdnReader::PdnReader(std::string_view text) : text_(text) {
+    constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+    if (text_.substr(0, utf8_mark.size()) == utf8_mark) text_.remove_prefix(utf8_mark.size());
+}
+
+std::optional<PdnGame> PdnReader::next() {
+    PdnGame game;
+    while (!at_end()) {
+        if (look() == '[') {
+            if (!game.moves.empty()) return game;
+            if (game.line == 0) game.line = line_;
+            read_tag(game);
+            continue;
+        }
+        const std::size_t line = line_;
+        if (skip_between_words(game)) continue;
+        if (game.line == 0) game.line = line;
+        read_word(game);
+        if (game.result.empty()) continue;
+        if (!is_empty(game)) return game;
+        game = {};
+    }
+    if (is_empty(game)) return std::nullopt;
+    if (game.line == 0) game.line = line_;
+    return game;
+}
+
+bool PdnReader::at_line_end() const {
+    return look() == '\n' || look() == '\r';
+}
+
+bool PdnReader::at_line_start() const {
+    return at_ == 0 || text_[at_ - 1] == '\n' || text_[at_ - 1] == '\r';
+}
+
+std::string_view PdnReader::since(std::size_t begin) const {
+    return text_.substr(begin, at_ - begin);
+}
+
+void PdnReader::advance() {
+    const bool first_of_two = look() == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n';
+    if (at_line_end() && !first_of_two) ++line_;
+    ++at_;
+}
+
+void PdnReader::skip_line() {
+    while (!at_end() && !at_line_end())
+        advance();
+}
+
+/// Passes over a comment or an escaped line; false when there is none here.
+bool PdnReader::skip_comment(PdnGame& game) {
+    if (look() == ';' || (look() == '%' && at_line_start())) {
+        skip_line();
+        return true;
+    }
+    if (look() != '{') return false;
+    while (!at_end() && look() != '}')
+        advance();
+    if (at_end())
+        note(game, "a comment has no end");
+    else
+        advance();
+    return true;
+}
+
+/// Counts the brackets instead of calling itself: no depth of nesting does harm. Tags at the
+/// beginning of a line show that a bracket was forgotten; the next game is saved.
+void PdnReader::skip_variation(PdnGame& game) {
+    std::size_t depth = 0;
+    while (!at_end() && !(look() == '[' && at_line_start())) {
+        if (skip_comment(game)) continue;
+        const char c = look();
+        advance();
+        if (c == '(') ++depth;
+        if (c == ')' && --depth == 0) return;
+    }
+    note(game, "a variation has no end");
+}
+
+/// Passes over one thing that is no word: white space, a comment, a variation, a mark, a full stop
+/// after a number. False when a word begins here.
+bool PdnReader::skip_between_words(PdnGame& game) {
+    if (skip_comment(game)) return true;
+    const char c = look();
+    if (c == '(') {
+        skip_variation(game);
+        return true;
+    }
+    if (!ends_word(c) && c != '.') return false;
+    advance();
+    while (c == '$' && !at_end() && is_digit(look()))
+        advance();
+    return true;
+}
+
+void PdnReader::read_tag(PdnGame& game) {
+    advance();
+    const std::string_view name = read_tag_name();
+    const std::string_view value = read_tag_value();
+    if (name.empty()) return;
+    if (game.tags.size() < most_tags)
+        game.tags.push_back({name, value});
+    else
+        note(game, "there are more than 256 tags");
+}
+
+std::string_view PdnReader::read_tag_name() {
+    while (!at_end() && is_blank(look()))
+        advance();
+    const std::size_t begin = at_;
+    while (!at_end() && !is_space(look()) && look() != '"' && look() != ']')
+        advance();
+    const std::string_view name = since(begin);
+    while (!at_end() && is_blank(look()))
+        advance();
+    return name;
+}
+
+/// Reads to the end of the tag, or of the line when the tag has no end.
+std::string_view PdnReader::read_tag_value() {
+    const bool quoted = !at_end() && look() == '"';
+    if (quoted) advance();
+    const std::size_t begin = at_;
+    while (!at_end() && !at_line_end()) {
+        if (quoted ? at_end_of_quote() : look() == ']') {
+            const std::string_view value = trimmed(since(begin));
+            while (look() != ']')
+                advance();
+            advance();
+            return value;
+        }
+        advance();
+    }
+    std::string_view value = trimmed(since(begin));
+    while (!value.empty() && (value.back() == ']' || value.back() == '"'))
+        value.remove_suffix(1);
+    return value;
+}
+
+/// A quotation mark inside a value is not followed by the closing bracket.
+bool PdnReader::at_end_of_quote() const {
+    if (look() != '"') return false;
+    std::size_t next = at_ + 1;
+    while (next < text_.size() && is_blank(text_[next]))
+        ++next;
+    return next < text_.size() && text_[next] == ']';
+}
+
+void PdnReader::read_word(PdnGame& game) {
+    const std::size_t begin = at_;
+    while (!at_end() && is_digit(look()))
+        advance();
+    if (at_ > begin && !at_end() && look() == '.') return;  // the number of a move
+    while (!at_end() && !ends_word(look()))
+        advance();
+    DEFIANCE_ASSERT(at_ > begin);
+    std::string_view word = since(begin);
+    if (is_result(word)) {
+        game.result = word;
+        return;
+    }
+    if (is_number(word)) return;
+    while (word.size() > 1 && word.back() == '*')  // a star marks a move without alternative
+        word.remove_suffix(1);
+    if (game.moves.size() < most_moves)
+        game.moves.push_back({word, line_});
+    else
+        note(game, "there are more than 65536 moves");
+}
+
+}  // namespace defiance

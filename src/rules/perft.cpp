@@ -1,0 +1,22 @@
+#include <defiance/rules/perft.hpp>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/generator.hpp>
+
+namespace defiance {
+
+template <class Rules>
+std::uint64_t perft(const Position& position, int depth) {
+    if (depth <= 0) return 1;
+    if (depth == 1) return count_moves<Rules>(position);
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    std::uint64_t total = 0;
+    for (const Move& move : moves)
+        total += perft<Rules>(after(position, move), depth - 1);
+    return total;
+}
+
+template std::uint64_t perft<English>(const Position&, int);
+
+}  // namespace defiance

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/steps.hpp>
+#include <defiance/search/ordering.hpp>
+#include <defiance/search/search.hpp>
+
+namespace defiance {
+
+/// One thread's search: its stack, its history, its principal variations.
+template <class Rules>
+class Search<Rules>::Worker {
+public:
+    explicit Worker(TranspositionTable& table) : table_(table) {}
+
+    [[nodiscard]] SearchResult run(std::span<const Position> tail, const SearchLimits& limits,
+                                   SearchMonitor& monitor);
+
+private:
+    /// More positions before the root than this can bring no draw that the rules do not bring
+    /// anyhow.
+    static constexpr std::size_t most_history = 128;
+
+    enum class Node { on_line, off_line };
+
+    void prepare(std::span<const Position> tail, const SearchLimits& limits,
+                 SearchMonitor& monitor);
+    void iterate();
+    void search_all_scores(int depth);
+    void search_with_aspiration(int depth);
+    Score search_root(int depth, Score alpha, Score beta);
+    void promote(std::size_t index, Score score);
+    void tell(int depth);
+    [[nodiscard]] SearchReport report_of(int depth) const;
+
+    template <Node N>
+    Score search(const Position& p, Score alpha, Score beta, int depth, int ply);
+    Score quiescence(const Position& p, Score alpha, Score beta, int ply);
+    [[nodiscard]] bool pruned_by_shallow_search(const Position& p, Score beta, int depth, int ply,
+                                                Score& score);
+    [[nodiscard]] bool cut_by_child(const Position& p, const MoveList& moves, Score beta, int depth,
+                                    int ply, Score& score) const;
+    [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
+                                bool on_line) const;
+
+    [[nodiscard]] bool is_repetition(std::uint64_t key, int ply) const;
+    void enter(const Position& from, const Move& move, std::uint64_t key, int ply);
+    void count_node() {
+        if ((++nodes_ & 1023) == 0 && !stopped_) poll();
+    }
+    void poll();
+    void set_line(int ply, const Move& move);
+
+    TranspositionTable& table_;
+    SearchMonitor* monitor_ = nullptr;
+    SearchLimits limits_;
+    MoveHistory history_;
+
+    Position root_;
+    std::vector<RootMove> root_moves_;
+    int completed_depth_ = 0;
+    std::uint64_t nodes_ = 0;
+    bool stopped_ = false;
+
+    // Keys of the game's tail and of the line being searched; entry root_index_ + ply is the
+    // node's.
+    std::array<std::uint64_t, most_history + max_ply + 1> keys_{};
+    std::array<int, max_ply + 1> reversible_{};  // plies of king moves up to the node at this ply
+    std::size_t root_index_ = 0;
+
+    // Row `ply` holds the best line found from the node at that ply.
+    std::array<std::array<Move, max_ply + 1>, max_ply + 1> line_;
+    std::array<int, max_ply + 2> line_length_{};
+};
+
+}  // namespace defiance

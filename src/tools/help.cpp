@@ -1,0 +1,56 @@
+#include <algorithm>
+#include <string>
+
+#include <defiance/base/text.hpp>
+#include <defiance/tools/games.hpp>
+#include <defiance/tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+void print_overview() {
+    print_line("usage: defiance <verb> [options]");
+    print_line("");
+    std::size_t width = 0;
+    for (const Verb* verb : all_verbs())
+        width = std::max(width, verb->name.size());
+    for (const Verb* verb : all_verbs()) {
+        const std::string gap(width + 2 - verb->name.size(), ' ');
+        print_line("  " + std::string(verb->name) + gap + std::string(verb->summary));
+    }
+    print_line("");
+    print_line(
+        "'defiance help <verb>' tells more. --game chooses the game, English when left out.");
+    print_line("Exit status: 0 done, 1 a check failed, 2 wrong usage or input.");
+}
+
+void print_verb(const Verb& verb) {
+    const std::string_view gap = verb.usage.empty() ? "" : " ";
+    print_line("usage: defiance " + std::string(verb.name) + std::string(gap) +
+               std::string(verb.usage));
+    print_line("");
+    print_line(std::string(verb.name) + ' ' + std::string(verb.summary) + '.');
+    if (!verb.details.empty()) print_line(verb.details);
+}
+
+ExitCode run_help(const Arguments& arguments) {
+    return with_rules(arguments, [&]<class>() {
+        if (arguments.positionals().empty()) {
+            print_overview();
+            return exit_done;
+        }
+        const std::string_view name = arguments.positionals().front();
+        const Verb* verb = find_verb(name);
+        if (verb == nullptr)
+            return fail("there is no verb '" + shown(name) + "'; 'defiance help' lists them");
+        print_verb(*verb);
+        return exit_done;
+    });
+}
+
+}  // namespace
+
+const Verb help_verb = {"help", "[VERB]",           "lists the verbs, or shows how one is used",
+                        "",     {{}, "VERB", 0, 1}, run_help};
+
+}  // namespace defiance

@@ -1,0 +1,60 @@
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <defiance/base/console.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/tools/games.hpp>
+#include <defiance/tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::array verbs = {
+    &perft_verb,    //
+    &moves_verb,    //
+    &replay_verb,   //
+    &analyze_verb,  //
+    &bench_verb,    //
+    &version_verb,  //
+    &help_verb,     //
+};
+
+ExitCode run(std::span<const std::string_view> words) {
+    if (words.empty()) return fail("no verb is given; 'defiance help' lists them");
+    const bool asks_for_help = words[0] == "--help" || words[0] == "-h";
+    const Verb* verb = asks_for_help ? &help_verb : find_verb(words[0]);
+    if (verb == nullptr)
+        return fail("there is no verb '" + shown(words[0]) + "'; 'defiance help' lists them");
+    const std::string place = std::string(verb->name) + ": ";
+    const Result<Arguments> arguments = Arguments::parse(verb->syntax, words.subspan(1));
+    if (!arguments) return fail(place + arguments.error());
+    return verb->run(*arguments);
+}
+
+/// A full disk or a closed pipe must not look like success.
+ExitCode after_writing(ExitCode code) {
+    const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    return written ? code : fail("the output cannot be written");
+}
+
+}  // namespace
+
+std::span<const Verb* const> all_verbs() {
+    return verbs;
+}
+
+const Verb* find_verb(std::string_view name) {
+    for (const Verb* verb : verbs)
+        if (verb->name == name) return verb;
+    return nullptr;
+}
+
+}  // namespace defiance
+
+int main(int argc, char** argv) {
+    defiance::use_plain_streams();
+    const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return defiance::after_writing(defiance::run(words));
+}

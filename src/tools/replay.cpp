@@ -1,0 +1,101 @@
+#include <cstdint>
+#include <string>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/rules/pdn.hpp>
+#include <defiance/tools/games.hpp>
+#include <defiance/tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+/// Plays the games of a file by the rules and counts what it finds.
+template <class Rules>
+class Replayer {
+public:
+    void replay(const PdnGame& game) {
+        ++games_;
+        const std::string fault = find_fault_of(game);
+        if (fault.empty()) return;
+        ++faults_;
+        print_note("game " + std::to_string(games_) + ": " + fault + " (the game begins on line " +
+                   std::to_string(game.line) + ")");
+    }
+
+    [[nodiscard]] bool is_clean() const { return faults_ == 0; }
+
+    [[nodiscard]] std::string summary() const {
+        return "games " + std::to_string(games_) + " moves " + std::to_string(moves_) + " faults " +
+               std::to_string(faults_);
+    }
+
+private:
+    /// The first fault of the game in words, or an empty text.
+    std::string find_fault_of(const PdnGame& game) {
+        const auto type = game.tag("GameType");
+        if (type && !is_this_game(*type))
+            return "GameType '" + shown(*type) + "' is not " + std::string(Rules::name);
+        const auto fen = game.tag("FEN");
+        const Result<Position> start =
+            fen ? read_position<Rules>(*fen) : start_position(Rules::first_side);
+        if (!start) return "FEN: " + start.error();
+        const std::string fault = play(*start, game);
+        return fault.empty() ? std::string(game.problem) : fault;
+    }
+
+    static bool is_this_game(std::string_view type) {
+        const std::string_view number = trimmed(type.substr(0, type.find(',')));
+        return parse_integer(number, Rules::game_type, Rules::game_type).has_value();
+    }
+
+    std::string play(Position position, const PdnGame& game) {
+        // A game that the second player opens has one move less in its first pair.
+        std::size_t ply = position.side == Rules::first_side ? 0 : 1;
+        for (const PdnMove& written : game.moves) {
+            const Result<Move> move = parse_move<Rules>(position, written.text);
+            if (!move)
+                return "move " + std::to_string(ply / 2 + 1) + " on line " +
+                       std::to_string(written.line) + ": " + move.error() + " in " +
+                       to_fen<Rules>(position);
+            position = after(position, *move);
+            ++moves_;
+            ++ply;
+        }
+        return {};
+    }
+
+    std::uint64_t games_ = 0;
+    std::uint64_t moves_ = 0;
+    std::uint64_t faults_ = 0;
+};
+
+template <class Rules>
+ExitCode replay_file(const Arguments& arguments) {
+    const Result<std::string> text = read_file(std::string(arguments.positionals().front()));
+    if (!text) return fail(text.error());
+    PdnReader reader(*text);
+    Replayer<Rules> replayer;
+    while (const auto game = reader.next())
+        replayer.replay(*game);
+    print_line(replayer.summary());
+    return replayer.is_clean() ? exit_done : exit_no;
+}
+
+ExitCode run_replay(const Arguments& arguments) {
+    return with_rules(arguments, [&]<class Rules>() { return replay_file<Rules>(arguments); });
+}
+
+}  // namespace
+
+const Verb replay_verb = {
+    "replay",
+    "[--game G] FILE",
+    "plays the games of a PDN file and names every fault",
+    "The first fault of a game ends its replay. A game with a FEN tag begins there.\n"
+    "Exit status 1 when there is a fault.",
+    {{}, "FILE", 1, 1},
+    run_replay};
+
+}  // namespace defiance

@@ -1,0 +1,110 @@
+#include <defiance/tools/arguments.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr Option game_option = text_option("game");
+
+bool is_option(std::string_view word) {
+    return word.size() > 1 && word[0] == '-';
+}
+
+const Option* find_option(const Syntax& syntax, std::string_view word) {
+    if (word.substr(0, 2) != "--") return nullptr;
+    word.remove_prefix(2);
+    if (word == game_option.name) return &game_option;
+    for (const Option& option : syntax.options)
+        if (option.name == word) return &option;
+    return nullptr;
+}
+
+std::string hyphened(const Option& option) {
+    return "--" + std::string(option.name);
+}
+
+std::string range_of(const Option& option) {
+    return "from " + std::to_string(option.least) + " to " + std::to_string(option.most);
+}
+
+/// What is wrong with the value, or an empty text.
+std::string find_problem(const Option& option, std::string_view value) {
+    if (option.kind == Option::Kind::integer && !parse_integer(value, option.least, option.most))
+        return hyphened(option) + " takes a whole number " + range_of(option) + ", not '" +
+               shown(value) + "'";
+    if (option.kind == Option::Kind::decimal &&
+        !parse_decimal(value, static_cast<double>(option.most)))
+        return hyphened(option) + " takes a number " + range_of(option) + ", not '" + shown(value) +
+               "'";
+    return {};
+}
+
+/// What is missing or too much once all words are read, or an empty text.
+std::string find_gap(const Syntax& syntax, const Arguments& arguments) {
+    for (const Option& option : syntax.options)
+        if (option.is_required && !arguments.has(option.name))
+            return hyphened(option) + " is missing";
+    const auto& words = arguments.positionals();
+    if (words.size() > syntax.most_positionals)
+        return "'" + shown(words[syntax.most_positionals]) + "' is one word too many";
+    if (words.size() < syntax.least_positionals)
+        return std::string(syntax.positional) + " is missing";
+    return {};
+}
+
+}  // namespace
+
+Result<Arguments> Arguments::parse(const Syntax& syntax, std::span<const std::string_view> words) {
+    Arguments arguments;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!is_option(words[i])) {
+            arguments.positionals_.push_back(words[i]);
+            continue;
+        }
+        const Option* option = find_option(syntax, words[i]);
+        if (option == nullptr) return Error{"there is no option '" + shown(words[i]) + "'"};
+        if (arguments.has(option->name)) return Error{hyphened(*option) + " is given twice"};
+        std::string_view value;
+        if (option->kind != Option::Kind::flag) {
+            if (i + 1 == words.size() || words[i + 1].substr(0, 2) == "--")
+                return Error{hyphened(*option) + " needs a value"};
+            value = words[++i];
+        }
+        std::string problem = find_problem(*option, value);
+        if (!problem.empty()) return Error{std::move(problem)};
+        arguments.values_.emplace_back(option->name, value);
+    }
+    std::string gap = find_gap(syntax, arguments);
+    if (!gap.empty()) return Error{std::move(gap)};
+    return arguments;
+}
+
+bool Arguments::has(std::string_view name) const {
+    return text(name).has_value();
+}
+
+std::optional<std::string_view> Arguments::text(std::string_view name) const {
+    for (const auto& [key, value] : values_)
+        if (key == name) return value;
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> Arguments::integer(std::string_view name) const {
+    const auto value = text(name);
+    if (!value) return std::nullopt;
+    return parse_integer(*value, std::numeric_limits<std::int64_t>::min(),
+                         std::numeric_limits<std::int64_t>::max());
+}
+
+std::optional<double> Arguments::decimal(std::string_view name) const {
+    const auto value = text(name);
+    if (!value) return std::nullopt;
+    return parse_decimal(*value, std::numeric_limits<double>::max());
+}
+
+}  // namespace defiance

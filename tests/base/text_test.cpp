@@ -1,0 +1,70 @@
+#include <defiance/base/text.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace defiance;
+
+TEST_CASE("a whole number is read when nothing else is there", "[base]") {
+    CHECK(parse_integer("0", 0, 9) == 0);
+    CHECK(parse_integer("-7", -9, 9) == -7);
+    CHECK(parse_integer("007", 0, 9) == 7);
+    CHECK(parse_integer("9223372036854775807", 0, std::numeric_limits<std::int64_t>::max()) ==
+          std::numeric_limits<std::int64_t>::max());
+    for (const char* text : {"", " 1", "1 ", "+1", "1.0", "x", "-", "10", "-10", "0x1",
+                             "9223372036854775808", "99999999999999999999999999"})
+        CHECK_FALSE(parse_integer(text, -9, 9));
+}
+
+TEST_CASE("a decimal number is read with a point in every locale", "[base]") {
+    CHECK(*parse_decimal("0", 10) == 0);
+    CHECK(*parse_decimal("2.5", 10) == Approx(2.5));
+    CHECK(*parse_decimal(".5", 10) == Approx(0.5));
+    CHECK(*parse_decimal("5.", 10) == Approx(5));
+    CHECK(*parse_decimal("10", 10) == 10);
+    for (const char* text :
+         {"", ".", "-1", "+1", "1,5", "1e3", "nan", "inf", "1.2.3", " 1", "10.1"})
+        CHECK_FALSE(parse_decimal(text, 10));
+    CHECK_FALSE(parse_decimal(std::string(1000, '9'), 1e9));
+}
+
+TEST_CASE("a number is written with the decimals asked for", "[base]") {
+    CHECK(fixed(1.5, 0) == "2");
+    CHECK(fixed(1.25, 1) == "1.3");
+    CHECK(fixed(0.004, 2) == "0.00");
+    CHECK(fixed(-0.004, 2) == "0.00");
+    CHECK(fixed(-1.5, 2) == "-1.50");
+    CHECK(fixed(3.0005, 3) == "3.001");
+    CHECK(fixed(12, 6) == "12.000000");
+    CHECK(fixed(std::nan(""), 1) == "0.0");
+    CHECK(fixed(std::numeric_limits<double>::infinity(), 0) == "1000000000000");
+    CHECK(fixed(-1e300, 1) == "-1000000000000.0");
+}
+
+TEST_CASE("a sign stands before every number that asks for one", "[base]") {
+    CHECK(with_sign(12) == "+12");
+    CHECK(with_sign(0) == "+0");
+    CHECK(with_sign(-3) == "-3");
+}
+
+TEST_CASE("words are taken off one by one", "[base]") {
+    std::string_view rest = "  set  hash\t64 \r\n";
+    CHECK(take_word(rest) == "set");
+    CHECK(rest == "hash\t64");
+    CHECK(take_word(rest) == "hash");
+    CHECK(take_word(rest) == "64");
+    CHECK(take_word(rest).empty());
+    CHECK(rest.empty());
+    CHECK(trimmed(" a b ") == "a b");
+    CHECK(trimmed(" \n ").empty());
+}
+
+TEST_CASE("foreign text is shown short and printable", "[base]") {
+    CHECK(shown("abc") == "abc");
+    CHECK(shown("a\nb\x1B\xFF") == "a?b??");
+    CHECK(shown("abcdef", 3) == "abc...");
+    CHECK(shown("abc", 3) == "abc");
+    CHECK(shown(std::string_view("\0", 1)) == "?");
+}

@@ -1,0 +1,59 @@
+#include <defiance/rules/perft.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+
+#include "compare.hpp"
+#include "perft_english.hpp"
+
+using namespace defiance;
+using namespace defiance::testing;
+
+namespace {
+
+void check_counts(const PerftCase& expected) {
+    INFO(std::string(expected.fen));
+    const Result<Position> position = parse_fen<English>(expected.fen);
+    REQUIRE(position);
+    int depth = 0;
+    for (const std::uint64_t count : expected.counts) {
+        ++depth;
+        CHECK(perft<English>(*position, depth) == count);
+        CHECK(perft<English>(turned(*position), depth) == count);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the start position has the published number of move sequences", "[rules][english]") {
+    check_counts(perft_start);
+}
+
+TEST_CASE("positions with many kings have the known number of move sequences", "[rules][english]") {
+    for (const PerftCase& expected : perft_kings)
+        check_counts(expected);
+}
+
+TEST_CASE("the reference generator counts the same sequences", "[rules][english]") {
+    for (const PerftCase& expected : perft_kings) {
+        INFO(std::string(expected.fen));
+        const ReferenceBoard board = reference_of(*parse_fen<English>(expected.fen));
+        for (int depth = 1; depth <= 3; ++depth)
+            CHECK(reference_perft(board, depth) ==
+                  expected.counts[static_cast<std::size_t>(depth) - 1]);
+    }
+}
+
+TEST_CASE("depth 0 counts one sequence and a side that cannot move none", "[rules]") {
+    const Position start = start_position(English::first_side);
+    CHECK(perft<English>(start, 0) == 1);
+    CHECK(perft<English>(start, -3) == 1);
+    const Position bare = *parse_fen<English>("B:W5,K9:B");
+    CHECK(perft<English>(bare, 0) == 1);
+    CHECK(perft<English>(bare, 1) == 0);
+    CHECK(perft<English>(bare, 5) == 0);
+}

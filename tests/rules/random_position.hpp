@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+#include <defiance/rules/position.hpp>
+
+namespace defiance::testing {
+
+/// A stream of numbers that is the same on every machine (splitmix64).
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31);
+    }
+
+    /// A number from 0 to bound - 1.
+    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
+
+private:
+    std::uint64_t state_;
+};
+
+/// Puts up to 12 pieces of each side on random squares; `king_percent` of them are kings. Never a
+/// position with a fault.
+inline Position random_position(Random& random, int king_percent) {
+    Position p;
+    p.side = random.below(2) == 0 ? Side::black : Side::white;
+    for (const Side side : {Side::black, Side::white}) {
+        Bits& pieces = side == Side::black ? p.black : p.white;
+        for (int left = 1 + random.below(12); left > 0;) {
+            const Bits square = bit(random.below(32));
+            if ((p.occupied() & square) != 0) continue;
+            const bool must_be_king = (square & crowning_row_of(side)) != 0;
+            pieces |= square;
+            if (must_be_king || random.below(100) < king_percent) p.kings |= square;
+            --left;
+        }
+    }
+    return p;
+}
+
+}  // namespace defiance::testing

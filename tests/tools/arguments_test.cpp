@@ -1,0 +1,120 @@
+#include <defiance/tools/arguments.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+#include <defiance/tools/games.hpp>
+
+using namespace defiance;
+
+namespace {
+
+constexpr Option options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
+                              decimal_option("time", 60), flag_option("divide"),
+                              integer_option("offset", -5, 5)};
+constexpr Syntax syntax = {options, "FILE", 1, 2};
+
+Result<Arguments> read(const std::vector<std::string_view>& words) {
+    return Arguments::parse(syntax, words);
+}
+
+std::string error_of(const std::vector<std::string_view>& words) {
+    const Result<Arguments> arguments = read(words);
+    REQUIRE_FALSE(arguments);
+    CHECK(arguments.error().find('\n') == std::string::npos);
+    return arguments.error();
+}
+
+}  // namespace
+
+TEST_CASE("options and other words may be mixed", "[tools]") {
+    const Result<Arguments> arguments = read({"a.pdn", "--depth", "7", "--divide", "--time", "0.25",
+                                              "b.pdn", "--fen", "W:W1:B2", "--offset", "-3"});
+    REQUIRE(arguments);
+    CHECK(arguments->positionals() == std::vector<std::string_view>{"a.pdn", "b.pdn"});
+    CHECK(arguments->integer("depth") == 7);
+    CHECK(arguments->integer("offset") == -3);
+    CHECK(arguments->decimal("time") == Approx(0.25));
+    CHECK(arguments->text("fen") == "W:W1:B2");
+    CHECK(arguments->has("divide"));
+}
+
+TEST_CASE("what was not given is nothing", "[tools]") {
+    const Result<Arguments> arguments = read({"a", "--depth", "0"});
+    REQUIRE(arguments);
+    CHECK_FALSE(arguments->has("divide"));
+    CHECK_FALSE(arguments->text("fen"));
+    CHECK_FALSE(arguments->decimal("time"));
+    CHECK_FALSE(arguments->integer("offset"));
+}
+
+TEST_CASE("wrong usage is refused with the reason", "[tools]") {
+    CHECK(error_of({"a", "--deep", "7"}) == "there is no option '--deep'");
+    CHECK(error_of({"a", "-d", "7"}) == "there is no option '-d'");
+    CHECK(error_of({"a", "--"}) == "there is no option '--'");
+    CHECK(error_of({"a", "--depth=7"}) == "there is no option '--depth=7'");
+    CHECK(error_of({"a", "--depth"}) == "--depth needs a value");
+    CHECK(error_of({"a", "--fen", "--depth", "7"}) == "--fen needs a value");
+    CHECK(error_of({"a", "--depth", "1", "--depth", "1"}) == "--depth is given twice");
+    CHECK(error_of({"a", "--divide", "--divide"}) == "--divide is given twice");
+    CHECK(error_of({"a"}) == "--depth is missing");
+    CHECK(error_of({"--depth", "1"}) == "FILE is missing");
+    CHECK(error_of({"a", "b", "c", "--depth", "1"}) == "'c' is one word too many");
+    CHECK(error_of({"a", "b", "", "--depth", "1"}) == "'' is one word too many");
+}
+
+TEST_CASE("a number must be one and lie within its bounds", "[tools]") {
+    for (const char* value :
+         {"", "x", "1.5", "101", "-1", " 1", "1 ", "+1", "0x1", "1e1", "99999999999999999999999"})
+        CHECK(error_of({"a", "--depth", value}) ==
+              "--depth takes a whole number from 0 to 100, not '" + std::string(value) + "'");
+    for (const char* value : {"", "x", "61", "-1", "1,5", "1e1", "nan", "inf", "."})
+        CHECK(error_of({"a", "--depth", "1", "--time", value}) ==
+              "--time takes a number from 0 to 60, not '" + std::string(value) + "'");
+}
+
+TEST_CASE("what is shown of a bad word cannot spoil the terminal", "[tools]") {
+    CHECK(error_of({"a", "--\x1B[2J\n"}) == "there is no option '--?[2J?'");
+    CHECK(error_of({"a", "--depth", std::string(1000, '9')}).size() < 120);
+}
+
+TEST_CASE("every verb takes a game", "[tools]") {
+    const Result<Arguments> given = read({"a", "--depth", "1", "--game", "russian"});
+    REQUIRE(given);
+    CHECK(game_word(*given) == "russian");
+    CHECK(game_word(*read({"a", "--depth", "1"})) == "english");
+    CHECK(error_of({"a", "--game", "english", "--game", "english"}) == "--game is given twice");
+}
+
+TEST_CASE("the action is run with the rules of the game", "[tools]") {
+    const auto type_of = [](const Arguments& arguments) {
+        int type = 0;
+        const ExitCode code = with_rules(arguments, [&]<class Rules>() {
+            type = Rules::game_type;
+            return exit_no;
+        });
+        CHECK(code == exit_no);
+        return type;
+    };
+    CHECK(type_of(*read({"a", "--depth", "1"})) == 21);
+    CHECK(type_of(*read({"a", "--depth", "1", "--game", "english"})) == 21);
+}
+
+TEST_CASE("a game that is not built in is named with those that are", "[tools]") {
+    CHECK(describe_missing_game("chess") ==
+          "--game: 'chess' is not built into this program; it knows english");
+}
+
+TEST_CASE("a position for play may lack pieces but not be impossible", "[tools]") {
+    CHECK(read_position<English>("B:W30:B"));
+    CHECK(read_position<English>("B:W:B"));
+    CHECK(read_position<English>("W:W4:B").error() == "the position has a man on its crowning row");
+    CHECK(read_position<English>("W:W20-32:B1").error() ==
+          "the position has more than 12 white pieces");
+    CHECK_FALSE(read_position<English>("W:W99:B1"));
+    const Result<Arguments> bad = read({"a", "--depth", "1", "--fen", "W:W32:B32"});
+    CHECK(position_of<English>(*bad).error() == "--fen: square 32 is named twice");
+    CHECK(*position_of<English>(*read({"a", "--depth", "1"})) == start_position(Side::black));
+}

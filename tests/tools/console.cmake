@@ -1,0 +1,63 @@
+# cmake -DTOOL=<defiance> -DWORK=<folder> [-DEMULATOR=<wine>] -P console.cmake: runs the console tool
+# as a user does and checks exit status and output.
+cmake_minimum_required(VERSION 3.21)
+set(failures 0)
+
+# expect(<exit status> <regular expression for standard output> <one for standard error> <words>...)
+function(expect status out err)
+    execute_process(COMMAND ${EMULATOR} ${TOOL} ${ARGN}
+        RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
+    string(REPLACE ";" " " words "${ARGN}")
+    if(NOT got_status STREQUAL status OR NOT got_out MATCHES "${out}" OR NOT got_err MATCHES "${err}")
+        message("defiance ${words}\n  status ${got_status}, expected ${status}\n"
+            "  output [${got_out}], expected [${out}]\n  errors [${got_err}], expected [${err}]")
+        math(EXPR failures "${failures} + 1")
+        set(failures ${failures} PARENT_SCOPE)
+    endif()
+endfunction()
+
+set(nothing "^$")
+# Wine may add messages of its own on standard error.
+set(quiet "")
+
+expect(0 "^nodes 36768\n$" "${quiet}" perft --depth 6)
+expect(0 "^nodes 1\n$" "${quiet}" perft --depth 0 --divide)
+expect(0 "^10-14 7\n10-15 7\n11-15 7\n11-16 7\n12-16 7\n9-13 7\n9-14 7\nnodes 49\n$" "${quiet}"
+    perft --game english --depth 2 --divide)
+expect(0 "^nodes 0\n$" "${quiet}" perft --fen B:W30:B --depth 3)
+expect(2 "${nothing}" "defiance: perft: --depth is missing\n" perft)
+expect(2 "${nothing}" "defiance: --fen: the position has a man on its crowning row\n"
+    perft --depth 1 --fen W:W1:B)
+expect(2 "${nothing}" "defiance: --game: 'chess' is not built into this program"
+    perft --depth 1 --game chess)
+
+expect(0 "^15x22x13x6x15x24 takes 9,10,17,18,19\n15x24 takes 19\n$" "${quiet}"
+    moves --fen "B:W9,10,17,18,19:BK15.")
+expect(0 "^10-14\n10-15\n11-15\n11-16\n12-16\n9-13\n9-14\n$" "${quiet}" moves)
+expect(0 "${nothing}" "${quiet}" moves --fen B:W16,19:B12)
+expect(2 "${nothing}" "defiance: --fen: " moves --fen nonsense)
+
+file(WRITE ${WORK}/clean.pdn "[Event \"a\"]\n[GameType \"21\"]\n1. 11-15 23-19 1-0\n"
+    "[FEN \"W:W18:B15,1\"]\n1. 18x11 *\n")
+file(WRITE ${WORK}/faulty.pdn "1. 11-15 1-5 2. 9-13 *\n[GameType \"25\"]\n1. 9-13 *\n"
+    "[FEN \"W:W99:B1\"]\n*\n9-13 {\n")
+expect(0 "^games 2 moves 3 faults 0\n$" "${quiet}" replay ${WORK}/clean.pdn)
+expect(1 "^games 4 moves 2 faults 4\n$"
+    "game 1: move 1 on line 1: '1-5' is not a legal move .*game 2: GameType '25' .*game 3: FEN: .*game 4: "
+    replay ${WORK}/faulty.pdn)
+expect(2 "${nothing}" "defiance: the file .* cannot be opened" replay ${WORK}/absent.pdn)
+expect(2 "${nothing}" "defiance: replay: FILE is missing" replay)
+
+expect(0 "^Defiance [0-9.]+\n" "${quiet}" version)
+expect(0 "game english type 21\nprocessor popcnt (yes|no) avx2 (yes|no) threads [0-9]+\n$" "${quiet}"
+    version)
+expect(0 "usage: defiance <verb>.*perft.*help" "${quiet}" help)
+expect(0 "usage: defiance <verb>" "${quiet}" --help)
+expect(0 "usage: defiance replay" "${quiet}" help replay)
+expect(2 "${nothing}" "there is no verb 'x'" help x)
+expect(2 "${nothing}" "there is no verb 'x'" x)
+expect(2 "${nothing}" "no verb is given")
+
+if(failures)
+    message(FATAL_ERROR "${failures} calls of the console tool failed")
+endif()
