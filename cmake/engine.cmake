@@ -12,7 +12,9 @@ function(defiance_add_engine game)
         $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME=${initial}${rest}>
         $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME_HEADER="defiance/rules/${game}.hpp">)
 
-    set(page ${PROJECT_SOURCE_DIR}/src/cb/help.htm)
+    # The page names the version.
+    set(page ${CMAKE_BINARY_DIR}/generated/help.htm)
+    configure_file(${PROJECT_SOURCE_DIR}/src/cb/help.htm ${page} @ONLY)
     if(WIN32)
         set(width "")
         if(CMAKE_SIZEOF_VOID_P EQUAL 8)

@@ -19,6 +19,8 @@ ZeroedMemory::ZeroedMemory(std::uint64_t bytes) {
 #else
     data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data_ == MAP_FAILED) data_ = nullptr;
+    // The first touch of each page costs; large pages make that 512 times fewer. Only a wish.
+    if (data_ != nullptr) madvise(data_, bytes_, MADV_HUGEPAGE);
 #endif
 }
 

@@ -12,6 +12,8 @@
 namespace defiance {
 namespace {
 
+constexpr double seconds_without_playnow = 5;
+
 /// CheckerBoard while getmove runs: its playnow flag and its status line.
 template <class Rules>
 class StatusHost : public ThinkingHost {
@@ -61,7 +63,11 @@ int CheckerBoardEngine<Rules>::get_move(int board[8][8], int color, double maxti
         return cb_loss;
     }
     StatusHost<Rules> host(*position, str, playnow, engine_.options().all_scores);
-    const Thought thought = engine_.think(*position, read_time(maxtime, info, moreinfo), host);
+    TimeControl time = read_time(maxtime, info, moreinfo);
+    // Without the flag nobody could ever end an endless search.
+    if (time.pace == Pace::endless && playnow == nullptr)
+        time = {Pace::deadline, seconds_without_playnow, 0, 0};
+    const Thought thought = engine_.think(*position, time, host);
     if (move != nullptr)
         *move = describe_move(*position, *thought.move, path_of<Rules>(*position, *thought.move));
     write_board(after(*position, *thought.move), board);

@@ -79,11 +79,10 @@ void write_status(char* str, std::string_view text) {
     if (str == nullptr) return;
     text = text.substr(0, longest_status);
     const auto put = [str](std::size_t i, char c) {
-        std::atomic_ref<char>(str[i]).store(c, std::memory_order_relaxed);
+        std::atomic_ref<char>(str[i]).store(c, std::memory_order_release);
     };
-    // The new end first: the reader then meets an end mark whatever it sees of the rest.
+    // The new end first: who sees any of the rest meets that end mark.
     put(text.size(), 0);
-    std::atomic_thread_fence(std::memory_order_release);
     for (std::size_t i = 0; i < text.size(); ++i)
         put(i, text[i]);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include <defiance/eval/shape_weights_english.hpp>
 #include <defiance/eval/terms.hpp>
 #include <defiance/eval/weights.hpp>
 #include <defiance/eval/weights_english.hpp>
@@ -37,6 +38,15 @@ constexpr std::array<Pair, slot_count> pairs = [] {
     std::array<Pair, slot_count> table{};
     for (std::size_t i = 0; i < table.size(); ++i)
         table[i] = pair_of(weights_of<Rules>[i]);
+    return table;
+}();
+
+/// The weights of the shapes, [region * patterns_per_region + pattern], from their text form.
+template <class Rules>
+constexpr auto shape_pairs = [] {
+    std::array<Pair, shape_regions * patterns_per_region> table{};
+    for (std::size_t i = 0; i < table.size(); ++i)
+        table[i] = pair_of(shape_weight<Rules>(i));
     return table;
 }();
 
@@ -78,6 +88,9 @@ public:
         total +=
             term == Term::man ? sum_over<Rules, Term::man>(set) : sum_over<Rules, Term::king>(set);
     }
+    void add_shape(std::size_t region, std::size_t pattern) {
+        total += shape_pairs<Rules>[region * patterns_per_region + pattern];
+    }
     Pair total = 0;
 };
 
@@ -93,7 +106,11 @@ public:
         for (int square : Squares(set))
             add(term, square, 1);
     }
+    void add_shape(std::size_t region, std::size_t pattern) {
+        shape += shape_pairs<Rules>[region * patterns_per_region + pattern];
+    }
     std::array<Pair, term_count> totals{};
+    Pair shape = 0;
 };
 
 constexpr std::array<std::string_view, term_count> term_names = {"men",
@@ -146,6 +163,8 @@ std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
     for (std::size_t i = 0; i < term_count; ++i)
         terms.push_back(
             {term_names[i], blend(of_black.totals[i], pieces), blend(of_white.totals[i], pieces)});
+    terms.push_back(
+        {"shape of the men", blend(of_black.shape, pieces), blend(of_white.shape, pieces)});
     return terms;
 }
 

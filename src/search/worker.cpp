@@ -71,11 +71,11 @@ template <class Rules>
 bool Search<Rules>::Worker::pruned_by_shallow_search(const Position& p, Score beta, int depth,
                                                      int ply, Score& score) {
     constexpr int least_depth = 4;
-    constexpr Score margin = 25;
+    constexpr Score margin = 50;
     if (depth < least_depth || is_proven(beta)) return false;
     if (evaluate<Rules>(p) < beta + margin) return false;
     const Score bar = beta + margin;
-    score = search<Node::off_line>(p, bar - 1, bar, depth - 4, ply);
+    score = search<Node::off_line>(p, bar - 1, bar, depth / 2, ply);
     return !stopped_ && score >= bar;
 }
 
@@ -314,6 +314,7 @@ void Search<Rules>::Worker::iterate() {
             search_with_aspiration(depth);
         if (stopped_) return;
         completed_depth_ = depth;
+        completed_score_ = root_moves_.front().score;
         tell(depth);
         if (nodes_ >= limits_.nodes) return;
         if (depth < limits_.depth && !monitor_->may_go_deeper(report_of(depth))) return;
@@ -330,6 +331,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> tail, const Search
     nodes_ = 0;
     stopped_ = false;
     completed_depth_ = 0;
+    completed_score_ = 0;
     root_ = tail.back();
     const std::size_t kept = std::min(tail.size() - 1, most_history);
     const auto first = tail.subspan(tail.size() - 1 - kept);
@@ -352,7 +354,9 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> tail, const Se
     root_moves_.front().score = 0;
     iterate();
     const RootMove& best = root_moves_.front();
-    return {best.move, best.score, completed_depth_, nodes_, best.line};
+    // A loss stands only when every move has been looked at, which a search cut short has not done.
+    const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;
+    return {best.move, score, completed_depth_, nodes_, best.line};
 }
 
 template <class Rules>

@@ -65,6 +65,7 @@ private:
     Position root_;
     std::vector<RootMove> root_moves_;
     int completed_depth_ = 0;
+    Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <defiance/eval/shape.hpp>
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/rules/steps.hpp>
@@ -115,7 +116,7 @@ template <Direction D>
 }
 
 /// Tells the sink every term that counts for the owner of the view; `sign` goes with it. A sink has
-/// add(term, slot, times) and add_squares(term, set).
+/// add(term, slot, times), add_squares(term, set) and add_shape(region, pattern).
 template <class Sink>
 void collect_side(const View& v, Sink& sink) {
     using enum Direction;
@@ -154,6 +155,9 @@ void collect_side(const View& v, Sink& sink) {
     const Bits ahead =
         step<up_right>(empty & step<up_left>(v.men)) | step<up_left>(empty & step<up_right>(v.men));
     sink.add(Term::front, 0, count(ahead & v.their_men));
+    const auto shapes = shapes_of(v.men, v.their_men);
+    for (std::size_t region = 0; region < shape_regions; ++region)
+        sink.add_shape(region, shapes[region]);
     const int lead = count(v.own()) - enemies;
     if (lead > 0) sink.add(Term::man_lead, enemies, lead);
 }

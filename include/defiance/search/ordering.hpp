@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
@@ -52,47 +54,62 @@ private:
     std::array<std::array<Move, 2>, max_ply + 1> killers_{};
 };
 
-/// Hands out the moves of a list, the most promising first. Equal ones keep the generator's order,
-/// so the order is the same on every build.
+/// Hands out the moves of a list, the most promising first: the one the table knows, then captures
+/// by what they take, killers, and quiet moves by their history. Which of two equal ones comes
+/// first is settled by their places in the list, so the order is the same on every build.
 class MovePicker {
 public:
     MovePicker(const Position& position, MoveList& moves, const MoveHint& hint,
                const MoveHistory& history, int ply)
-        : moves_(moves) {
-        for (std::size_t i = 0; i < moves.size(); ++i)
-            values_[i] = value_of(position, moves[i], hint, history, ply);
-    }
+        : position_(position), moves_(moves), hint_(hint), history_(history), ply_(ply) {}
 
-    /// The next move, or null when all have been handed out.
+    /// The next move, or null when all have been handed out. Those handed out before stand at the
+    /// front of the list.
     [[nodiscard]] const Move* next() {
         if (next_ == moves_.size()) return nullptr;
+        if (next_ == 0 && bring_hint_forward()) return &moves_[next_++];
+        if (!valued_) give_values();
         std::size_t best = next_;
         for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
             if (values_[i] > values_[best]) best = i;
-        const Move chosen = moves_[best];
-        const int chosen_value = values_[best];
-        for (std::size_t i = best; i > next_; --i) {
-            moves_[i] = moves_[i - 1];
-            values_[i] = values_[i - 1];
-        }
-        moves_[next_] = chosen;
-        values_[next_] = chosen_value;
+        std::swap(moves_[best], moves_[next_]);
+        std::swap(values_[best], values_[next_]);
         return &moves_[next_++];
     }
 
 private:
-    static int value_of(const Position& p, const Move& move, const MoveHint& hint,
-                        const MoveHistory& history, int ply) {
-        if (hint.matches(move)) return 1 << 20;
-        if (move.is_capture())
-            return 1000 * count(move.captured) + 400 * count(move.captured & p.kings) +
-                   ((p.kings & bit(move.from)) == 0 ? 50 : 0);
-        const int rank = history.killer_rank(move, ply);
-        if (rank != 0) return (1 << 18) + rank;
-        return history.value(p.side, move);
+    // Most nodes are cut off by the first move, so the others get their values only when asked for.
+    bool bring_hint_forward() {
+        if (!hint_.known) return false;
+        for (Move& move : moves_) {
+            if (!hint_.matches(move)) continue;
+            std::swap(move, moves_[0]);
+            return true;
+        }
+        return false;
     }
 
+    void give_values() {
+        for (std::size_t i = next_; i < moves_.size(); ++i)
+            values_[i] = value_of(moves_[i]);
+        valued_ = true;
+    }
+
+    [[nodiscard]] int value_of(const Move& move) const {
+        if (move.is_capture())
+            return 1000 * count(move.captured) + 400 * count(move.captured & position_.kings) +
+                   ((position_.kings & bit(move.from)) == 0 ? 50 : 0);
+        const int rank = history_.killer_rank(move, ply_);
+        if (rank != 0) return (1 << 18) + rank;
+        return history_.value(position_.side, move);
+    }
+
+    const Position& position_;
     MoveList& moves_;
+    const MoveHint& hint_;
+    const MoveHistory& history_;
+    int ply_;
+    bool valued_ = false;
     std::array<int, MoveList::capacity> values_;
     std::size_t next_ = 0;
 };

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/rules/game.hpp>
+#include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
+#include <defiance/tools/engine_dll.hpp>
+
+namespace defiance {
+
+/// The position's pieces as an engine gets them.
+[[nodiscard]] BorderBoard to_border(const Position& position);
+
+/// The colour to move as an engine gets it.
+[[nodiscard]] int color_to_move(const Position& position);
+
+/// The position's FEN as CheckerBoard writes it: white first, squares by their number, kings among
+/// the men.
+template <class Rules>
+[[nodiscard]] std::string border_fen(const Position& position);
+
+/// A game that engines play over the border, kept as CheckerBoard keeps it.
+template <class Rules>
+class BorderGame {
+public:
+    explicit BorderGame(const Position& start) : start_(start), tail_start_(start), game_(start) {}
+
+    [[nodiscard]] const Position& start() const { return start_; }
+    [[nodiscard]] const Position& position() const { return game_.position(); }
+    [[nodiscard]] const Game<Rules>& rules() const { return game_; }
+    /// Where the game stands, draws that CheckerBoard declares included.
+    [[nodiscard]] GameState state() const { return game_.state(); }
+    /// The moves from the start, and each as full text.
+    [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
+    [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
+
+    /// The command that CheckerBoard sends before each getmove: the position after the last move
+    /// that cannot be taken back, and the moves since.
+    [[nodiscard]] std::string history_command() const;
+
+    /// Plays the legal move that leads to the board an engine returned. Nothing, and no move
+    /// played, when there is none.
+    std::optional<Move> accept(const BorderBoard& returned);
+
+    void play(const Move& move);
+
+private:
+    Position start_;
+    Position tail_start_;
+    std::vector<std::string> tail_moves_;  // since tail_start_, as CheckerBoard sends them
+    Game<Rules> game_;
+    std::vector<Move> moves_;
+    std::vector<std::string> texts_;
+};
+
+/// The heading of a game in PDN.
+struct PdnHeading {
+    std::string_view event;
+    std::string_view black;
+    std::string_view white;
+    std::string_view
+        result;  ///< "1-0" means that black has won in English draughts, the first side
+};
+
+/// The game as PDN text, lines of at most 80 characters; the result stands at the end too.
+template <class Rules>
+[[nodiscard]] std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading);
+
+/// A small picture of the board for a console, eight lines: b w men, B W kings, first row on top.
+[[nodiscard]] std::string picture_of(const Position& position);
+
+/// The positions of 11-man ballots: the start position without one man of each colour, those left
+/// out in which either side could capture at once. The order is fixed.
+template <class Rules>
+[[nodiscard]] std::vector<Position> eleven_man_ballots();
+
+}  // namespace defiance

@@ -1,0 +1,191 @@
+#include <defiance/tools/border_game.hpp>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/rules/numbering.hpp>
+
+namespace defiance {
+namespace {
+
+int code_of(const Position& position, Bits square) {
+    if ((position.occupied() & square) == 0) return 0;
+    return ((position.white & square) != 0 ? cb_white : cb_black) |
+           ((position.kings & square) != 0 ? cb_king : cb_man);
+}
+
+char letter_of(int code) {
+    switch (code) {
+        case cb_black | cb_man:
+            return 'b';
+        case cb_white | cb_man:
+            return 'w';
+        case cb_black | cb_king:
+            return 'B';
+        case cb_white | cb_king:
+            return 'W';
+        default:
+            return '.';
+    }
+}
+
+template <class Rules>
+std::string squares_of(const Position& position, Side side) {
+    std::string text;
+    for (int number = 1; number <= 32; ++number) {
+        const Bits square = bit(Numbering<Rules>::index(number));
+        if ((position.pieces(side) & square) == 0) continue;
+        if (!text.empty()) text += ',';
+        if ((position.kings & square) != 0) text += 'K';
+        text += std::to_string(number);
+    }
+    return text;
+}
+
+template <class Rules>
+std::string plain_text(const Move& move) {
+    return std::to_string(Numbering<Rules>::number(move.from)) + '-' +
+           std::to_string(Numbering<Rules>::number(move.to));
+}
+
+std::string tag(std::string_view name, std::string_view value) {
+    return '[' + std::string(name) + " \"" + std::string(value) + "\"]\n";
+}
+
+/// Appends words, with a line feed where the line would get longer than 80 characters.
+class WordWrapper {
+public:
+    explicit WordWrapper(std::string& text) : text_(text) {}
+
+    void add(const std::string& word) {
+        if (column_ != 0 && column_ + 1 + word.size() > 80) {
+            text_ += '\n';
+            column_ = 0;
+        }
+        if (column_ != 0) {
+            text_ += ' ';
+            ++column_;
+        }
+        text_ += word;
+        column_ += word.size();
+    }
+
+private:
+    std::string& text_;
+    std::size_t column_ = 0;
+};
+
+}  // namespace
+
+BorderBoard to_border(const Position& position) {
+    BorderBoard board;
+    for (int square = 0; square < 32; ++square) {
+        const Coordinate c = coordinate_of(square);
+        board.squares[c.x][c.y] = code_of(position, bit(square));
+    }
+    return board;
+}
+
+int color_to_move(const Position& position) {
+    return position.side == Side::white ? cb_white : cb_black;
+}
+
+template <class Rules>
+std::string border_fen(const Position& position) {
+    return (position.side == Side::white ? "W:W" : "B:W") +
+           squares_of<Rules>(position, Side::white) + ":B" +
+           squares_of<Rules>(position, Side::black);
+}
+
+template <class Rules>
+std::string BorderGame<Rules>::history_command() const {
+    std::string text = "set gamehist " + border_fen<Rules>(tail_start_);
+    for (const std::string& move : tail_moves_)
+        text += ' ' + move;
+    return text;
+}
+
+template <class Rules>
+std::optional<Move> BorderGame<Rules>::accept(const BorderBoard& returned) {
+    MoveList moves;
+    generate_moves<Rules>(position(), moves);
+    for (const Move& move : moves) {
+        if (!(to_border(after(position(), move)) == returned)) continue;
+        const Move played = move;
+        play(played);
+        return played;
+    }
+    return std::nullopt;
+}
+
+template <class Rules>
+void BorderGame<Rules>::play(const Move& move) {
+    texts_.push_back(to_text<Rules>(position(), move));
+    moves_.push_back(move);
+    const bool reversible = is_reversible(position(), move);
+    game_.play(move);
+    if (reversible) {
+        tail_moves_.push_back(plain_text<Rules>(move));
+        return;
+    }
+    tail_moves_.clear();
+    tail_start_ = position();
+}
+
+template <class Rules>
+std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading) {
+    std::string text = tag("Event", heading.event) + tag("Black", heading.black) +
+                       tag("White", heading.white) + tag("Result", heading.result) +
+                       tag("GameType", Rules::pdn_game_type);
+    if (!(game.start() == start_position(Rules::first_side)))
+        text += tag("SetUp", "1") + tag("FEN", to_fen<Rules>(game.start()));
+    text += '\n';
+    WordWrapper words(text);
+    const std::size_t offset = game.start().side == Rules::first_side ? 0 : 1;
+    for (std::size_t i = 0; i < game.texts().size(); ++i) {
+        const std::size_t ply = i + offset;
+        if (ply % 2 == 0) words.add(std::to_string(ply / 2 + 1) + '.');
+        if (ply % 2 == 1 && i == 0) words.add("1...");
+        words.add(game.texts()[i]);
+    }
+    words.add(std::string(heading.result));
+    return text + '\n';
+}
+
+std::string picture_of(const Position& position) {
+    const BorderBoard board = to_border(position);
+    std::string text;
+    for (int y = 7; y >= 0; --y) {
+        for (int x = 0; x < 8; ++x) {
+            text += ' ';
+            text += is_playable({x, y}) ? letter_of(board.squares[x][y]) : ' ';
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+template <class Rules>
+std::vector<Position> eleven_man_ballots() {
+    const Position full = start_position(Rules::first_side);
+    std::vector<Position> ballots;
+    for (const int black : Squares(full.black)) {
+        for (const int white : Squares(full.white)) {
+            Position p = full;
+            p.black &= ~bit(black);
+            p.white &= ~bit(white);
+            Position other = p;
+            other.side = opponent(p.side);
+            if (!can_capture<Rules>(p) && !can_capture<Rules>(other)) ballots.push_back(p);
+        }
+    }
+    return ballots;
+}
+
+template std::string border_fen<English>(const Position&);
+template class BorderGame<English>;
+template std::string to_pdn<English>(const BorderGame<English>&, const PdnHeading&);
+template std::vector<Position> eleven_man_ballots<English>();
+
+}  // namespace defiance

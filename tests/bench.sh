@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# tests/bench.sh [PEER.dll]: prints the benchmark table; ./dev bench builds first and calls it. With a
+# PEER, any CheckerBoard engine for 64-bit Windows whose status line shows its nodes, the search speed
+# of both is measured in turns. It measures and judges nothing.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+PEER=${1:-}
+TOOL=build/native/bin/defiance
+ENGINE=build/win64/bin/defiance_english64.dll
+HOST=(tests/wine/run64.sh build/win64/bin/engine_host.exe)
+
+say() { printf '\n-- %s\n' "$*"; }
+
+say "perft of the start position, depth 11, three times (leaves a second, in millions)"
+for _ in 1 2 3; do
+    begin=$(date +%s%N)
+    nodes=$("$TOOL" perft --depth 11 | sed -n 's/^nodes //p')
+    end=$(date +%s%N)
+    echo "$nodes leaves, $((nodes * 1000 / (end - begin))) M/s"
+done
+
+say "bench: search of fixed positions, native, three times"
+for _ in 1 2 3; do "$TOOL" bench 2>/dev/null | paste -sd' '; done
+
+say "search in the middle game through the 64-bit DLL"
+"${HOST[@]}" speed "$ENGINE" ${PEER:+"$PEER"}
+
+say "time to the first move, from playnow to return, exact time"
+"${HOST[@]}" latency "$ENGINE"
+
+say "size of the engine files"
+ls -l build/win64/bin/*.dll build/native/bin/*.so | awk '{ print $5, $9 }'

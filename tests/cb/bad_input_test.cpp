@@ -1,0 +1,96 @@
+#include <catch2/catch.hpp>
+
+#include "support.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+/// The engine must refuse this board and leave it alone.
+void check_refused(const BorderBoard& board, int color) {
+    Call call(start_position(Side::black));
+    call.board = board;
+    call.color = color;
+    CHECK(call.run(engine(), 0.05) == cb_unknown);
+    CHECK(call.board == board);
+    CHECK(call.status.text().size() > 10);
+    CHECK(call.seconds_used < 0.05);
+    const BorderBoard copy = board;
+    CHECK(engine().is_legal(copy, color, 11, 15, nullptr) == 0);
+}
+
+BorderBoard start_board() {
+    return to_border(start_position(Side::black));
+}
+
+}  // namespace
+
+TEST_CASE("piece codes that do not exist are refused", "[cb]") {
+    for (const int code : {1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 21, 22, -1, 256, 1 << 30}) {
+        INFO(code);
+        BorderBoard board = start_board();
+        board.squares[0][4] = code;
+        check_refused(board, cb_black);
+    }
+}
+
+TEST_CASE("a piece on a square that is not played on is refused", "[cb]") {
+    for (const int code : {5, 6, 9, 10, 16}) {
+        BorderBoard board = start_board();
+        board.squares[1][4] = code;
+        check_refused(board, cb_white);
+    }
+}
+
+TEST_CASE("a man on its crowning row is refused", "[cb]") {
+    BorderBoard black = start_board();
+    black.squares[1][7] = cb_black | cb_man;
+    check_refused(black, cb_black);
+    BorderBoard white = start_board();
+    white.squares[0][0] = cb_white | cb_man;
+    check_refused(white, cb_black);
+}
+
+TEST_CASE("thirteen pieces or none of a colour are refused", "[cb]") {
+    BorderBoard many = start_board();
+    many.squares[1][3] = cb_black | cb_man;
+    check_refused(many, cb_black);
+    many.squares[1][3] = cb_white | cb_king;
+    check_refused(many, cb_black);
+    Position p = start_position(Side::black);
+    p.white = 0;
+    check_refused(to_border(p), cb_black);
+    check_refused(to_border(p), cb_white);
+    check_refused(BorderBoard{}, cb_black);
+}
+
+TEST_CASE("colours that do not exist are refused", "[cb]") {
+    for (const int color : {0, 3, -1, 4, 255, 1 << 30})
+        check_refused(start_board(), color);
+}
+
+TEST_CASE("who has no legal move has lost and the board stays as it is", "[cb]") {
+    for (const char* fen : {"B:W16,19:B12", "W:W13:B9,K6"}) {
+        Call call(position_of(fen));
+        if (!legal_moves(call.position).empty()) continue;
+        const BorderBoard before = call.board;
+        CHECK(call.run(engine(), until_told) == cb_loss);
+        CHECK(call.board == before);
+        CHECK(!call.status.text().empty());
+    }
+}
+
+TEST_CASE("after all this the engine still plays", "[cb]") {
+    Call call(start_position(Side::black));
+    CHECK(call.run(engine(), 0.01, new_game_bit) == cb_unknown);
+    CHECK(call.has_moved_legally());
+}
+
+TEST_CASE("unknown bits in info and moreinfo do no harm", "[cb]") {
+    for (const int info : {-1, 1 << 30, 0x7FFFFFF0, 16, 32}) {
+        Call call(start_position(Side::black));
+        call.run(engine(), 0.01, info, -1 & 0x00050001);
+        CHECK(call.has_moved_legally());
+    }
+}

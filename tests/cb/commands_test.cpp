@@ -1,0 +1,148 @@
+#include <catch2/catch.hpp>
+
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/move_text.hpp>
+
+#include "support.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+TEST_CASE("the engine names itself in 30 characters", "[cb]") {
+    const std::string name = accepted(engine(), "name");
+    CHECK(!name.empty());
+    CHECK(name.size() <= 30);
+    CHECK(name.find_first_of("\"'{}\n%") == std::string::npos);
+    CHECK(contains(name, "Defiance"));
+    CHECK(contains(name, "English"));
+}
+
+TEST_CASE("about tells the name and the settings", "[cb]") {
+    const std::string text = accepted(engine(), "about");
+    CHECK(contains(text, accepted(engine(), "name")));
+    CHECK(contains(text, "8 MB"));
+    CHECK(text.size() < 1024);
+}
+
+TEST_CASE("the engine tells what it is", "[cb]") {
+    CHECK(accepted(engine(), "get protocolversion") == "2");
+    CHECK(accepted(engine(), "get gametype") == "21");
+    CHECK(parse_integer(accepted(engine(), "get cpus"), 1, 4096).has_value());
+}
+
+TEST_CASE("commands not known are answered with a question mark", "[cb]") {
+    for (const char* command : {"",
+                                " ",
+                                "get",
+                                "set",
+                                "exit",
+                                "quit",
+                                "Name",
+                                "name x",
+                                "help me",
+                                "about\t1",
+                                "nam",
+                                "get name",
+                                "set name x",
+                                "get hashsize 8",
+                                "get gametype 21",
+                                "set gametype 22",
+                                "set cpus 4",
+                                "set protocolversion 3",
+                                "get nothing",
+                                "set nothing 1",
+                                "get gamehist",
+                                "get staticevaluation",
+                                "set movelist",
+                                "getmovelist",
+                                "\x01\xFF",
+                                "%s%n",
+                                "get get"}) {
+        INFO(command);
+        const EngineReply reply = engine().command(command);
+        CHECK(reply.code == 0);
+        CHECK(reply.text == "?");
+        CHECK(reply.fault == "");
+    }
+    CHECK(engine().command(std::string(100000, 'x')).text == "?");
+}
+
+TEST_CASE("options that do not exist yet are answered with a question mark", "[cb]") {
+    for (const char* option :
+         {"book", "bookfile", "dbmbytes", "dbpath", "mtcpath", "enable_wld", "enable_mtc",
+          "max_dbpieces", "searchthreads", "check_wld_dir", "check_mtc_dir"}) {
+        for (const std::string& command :
+             {"get " + std::string(option), "set " + std::string(option) + " 1",
+              "set " + std::string(option) + " D:\\egdb 8pc", "set " + std::string(option)}) {
+            INFO(command);
+            const EngineReply reply = engine().command(command);
+            CHECK(reply.code == 0);
+            CHECK(reply.text == "?");
+        }
+    }
+}
+
+TEST_CASE("words may be separated by any white space", "[cb]") {
+    CHECK(accepted(engine(), "  get \t gametype \r\n") == "21");
+    CHECK(accepted(engine(), "name ") == accepted(engine(), "name"));
+}
+
+TEST_CASE("staticevaluation explains a position and refuses what is none", "[cb]") {
+    const std::string text = accepted(engine(), "staticevaluation W:W27,28,K32:B1,2");
+    CHECK(contains(text, "value="));
+    CHECK(text.size() < 1024);
+    CHECK(contains(text, "white"));
+    for (const char* fen : {"", "x", "W:W1", "W:W33:B1", "W:W1:B5", "W:W27:B", "B:W:B1",
+                            "W:W27:B27", "B:W20-32:B1", "W:W27:B1:x"})
+        CHECK(contains(refused(engine(), "staticevaluation " + std::string(fen)),
+                       "staticevaluation"));
+}
+
+namespace {
+
+/// The move that a hint names, if it is a legal one of the position.
+bool names_legal_move(const Position& position, std::string_view hint) {
+    while (!hint.empty()) {
+        std::string_view word = take_word(hint);
+        while (!word.empty() && !is_digit(word.back()))
+            word.remove_suffix(1);
+        if (parse_move<English>(position, word)) return true;
+    }
+    return false;
+}
+
+void check_hint(const EngineDll& dll, const Position& position) {
+    const std::string hint = accepted(dll, "hint");
+    INFO(hint);
+    CHECK(!hint.empty());
+    CHECK(hint.size() < 250);
+    CHECK(hint.find_first_of("\"\n") == std::string::npos);
+    CHECK(contains(hint, position.side == Side::black ? "Black" : "White"));
+    CHECK(names_legal_move(position, hint));
+}
+
+}  // namespace
+
+TEST_CASE("hint is about the position heard of last, at first about the start", "[cb]") {
+    const EngineDll dll = load(engine_copy("hint"));
+    check_hint(dll, start_position(Side::black));
+    const Position other = position_of("W:WK18,27:B3,K7");
+    static_cast<void>(accepted(dll, "set gamehist W:WK18,27:B3,K7"));
+    check_hint(dll, other);
+    static_cast<void>(accepted(dll, "set gamehist W:WK18,27:B3,K7 18-22 7-10"));
+    check_hint(dll, position_of("W:WK22,27:B3,K10"));
+    Call call(position_of("B:W32,31:B12,9"));
+    call.run(dll, 0.001);
+    check_hint(dll, call.position);
+}
+
+TEST_CASE("hint knows a game that is over and a move that is forced", "[cb]") {
+    const EngineDll dll = load(engine_copy("hint"));
+    static_cast<void>(accepted(dll, "set gamehist B:W16:B12,K11 11x20"));
+    CHECK(contains(accepted(dll, "hint"), "lost"));
+    static_cast<void>(accepted(dll, "set gamehist B:W32:B12"));
+    CHECK(contains(accepted(dll, "hint"), "only one move: 12-16"));
+    static_cast<void>(accepted(dll, "set gamehist B:W14,32:B9"));
+    CHECK(contains(accepted(dll, "hint"), "must jump: 9x18"));
+}

@@ -1,0 +1,135 @@
+#include <catch2/catch.hpp>
+
+#include <optional>
+
+#include <defiance/rules/numbering.hpp>
+
+#include "support.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+/// A game in which two kings go to and fro for this many plies.
+std::string shuffling_history(int plies) {
+    const char* const moves[] = {" 1-5", " 32-28", " 5-1", " 28-32"};
+    std::string text = "set gamehist B:WK32:BK1";
+    for (int i = 0; i < plies; ++i)
+        text += moves[i % 4];
+    return text;
+}
+
+void check_plays_legally(const EngineDll& dll, const Position& position) {
+    Call call(position);
+    call.run(dll, 0.005);
+    CHECK(call.has_moved_legally());
+}
+
+}  // namespace
+
+TEST_CASE("gamehist is taken at any length", "[cb]") {
+    CHECK(accepted(engine(),
+                   "set gamehist B:W21,22,23,24,25,26,27,28,29,30,31,32:"
+                   "B1,2,3,4,5,6,7,8,9,10,11,12") != "?");
+    check_plays_legally(engine(), start_position(Side::black));
+    for (const int plies : {1, 2, 79, 80, 5000}) {
+        INFO(plies);
+        static_cast<void>(accepted(engine(), shuffling_history(plies)));
+        const char* const fens[] = {"B:WK32:BK1", "W:WK32:BK5", "B:WK28:BK5", "W:WK28:BK1"};
+        check_plays_legally(engine(), position_of(fens[plies % 4]));
+    }
+}
+
+TEST_CASE("a history that is none is refused and the engine plays as without", "[cb]") {
+    for (const char* text :
+         {"", "x", "B:W32", "12-16 24-20", "32:BK1 1-5", "B:WK32:BK1 1-5 32", "B:WK32:BK1 1-9",
+          "B:WK32:BK1 32-28", "B:WK32:BK1 1-5 1-5", "B:W1:BK2", "B:WK32:B", "B:WK32:BK1 1-5 -",
+          "B:WK32:BK1 99-1", "B:WK32:BK1 1-99999999999999999999"}) {
+        INFO(text);
+        CHECK(refused(engine(), "set gamehist " + std::string(text)) != "?");
+        check_plays_legally(engine(), position_of("B:WK32:BK1"));
+    }
+    static_cast<void>(refused(engine(), shuffling_history(4000) + " 9-9"));
+    static_cast<void>(refused(engine(), shuffling_history(400).substr(0, 13) + "K5 32-28 5-1"));
+}
+
+TEST_CASE("a history that leads elsewhere is ignored", "[cb]") {
+    static_cast<void>(accepted(engine(), shuffling_history(8)));
+    check_plays_legally(engine(), start_position(Side::black));
+    static_cast<void>(accepted(engine(), shuffling_history(8)));
+    check_plays_legally(engine(), position_of("W:WK32:BK1"));
+}
+
+namespace {
+
+bool is_quiet(const Position& p) {
+    const std::vector<Move> moves = legal_moves(p);
+    return !moves.empty() && !moves[0].is_capture();
+}
+
+Move reverse_of(const Move& move) {
+    return {0, move.to, move.from};
+}
+
+bool is_legal_move(const Position& p, const Move& move) {
+    const std::vector<Move> moves = legal_moves(p);
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+/// A game that begins with the position after `last` and comes back to `root` twice, so that `last`
+/// played there would make a third repetition; nothing when the moves do not allow it.
+std::optional<EnglishGame> game_before_repetition(const Position& root, const Move& last) {
+    const Position repeated = after(root, last);
+    for (const Move& answer : legal_moves(repeated)) {
+        if (!is_reversible(repeated, answer)) continue;
+        const Position a = after(repeated, answer);
+        if (!is_quiet(a) || !is_legal_move(a, reverse_of(last))) continue;
+        const Position b = after(a, reverse_of(last));
+        if (!is_quiet(b) || !is_legal_move(b, reverse_of(answer))) continue;
+        if (!(after(b, reverse_of(answer)) == root)) continue;
+        EnglishGame game(repeated);
+        for (int round = 0; round < 2; ++round) {
+            if (round > 0) game.play(last);
+            for (const Move& move : {answer, reverse_of(last), reverse_of(answer)})
+                game.play(move);
+        }
+        return game;
+    }
+    return std::nullopt;
+}
+
+std::optional<Move> chosen_move(const EnglishGame& game, bool with_history) {
+    if (with_history) static_cast<void>(accepted(engine(), game.history_command()));
+    Call call(game.position());
+    call.run(engine(), 0.02);
+    EnglishGame copy = game;
+    return copy.accept(call.board);
+}
+
+}  // namespace
+
+TEST_CASE("who wins does not repeat a position for the third time", "[cb]") {
+    Random random(3);
+    int tried = 0;
+    for (int i = 0; i < 2000 && tried < 12; ++i) {
+        Position root = random_position(random, 2, 4);
+        root.kings = root.occupied();
+        root.side = Side::white;
+        if (!is_quiet(root)) continue;
+        const std::optional<Move> plain = chosen_move(EnglishGame(root), false);
+        REQUIRE(plain);
+        const Position next = after(root, *plain);
+        if (!is_quiet(next)) continue;
+        std::optional<EnglishGame> game = game_before_repetition(root, *plain);
+        if (!game) continue;
+        INFO(game->history_command());
+        REQUIRE(game->state() == GameState::open);
+        REQUIRE(game->position() == root);
+        const std::optional<Move> chosen = chosen_move(*game, true);
+        REQUIRE(chosen);
+        CHECK_FALSE(*chosen == *plain);
+        ++tried;
+    }
+    CHECK(tried == 12);
+}

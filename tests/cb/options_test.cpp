@@ -1,0 +1,189 @@
+#include <catch2/catch.hpp>
+
+#include <defiance/base/system.hpp>
+#include <defiance/rules/move_text.hpp>
+
+#include "support.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+/// Sets an option to its old value at the end.
+class Restored {
+public:
+    Restored(const EngineDll& dll, const std::string& option)
+        : dll_(dll), option_(option), before_(accepted(dll, "get " + option)) {}
+    ~Restored() { static_cast<void>(dll_.command("set " + option_ + ' ' + before_)); }
+    Restored(const Restored&) = delete;
+    Restored& operator=(const Restored&) = delete;
+
+private:
+    const EngineDll& dll_;
+    std::string option_;
+    std::string before_;
+};
+
+}  // namespace
+
+TEST_CASE("hashsize takes sizes and answers them", "[cb]") {
+    const Restored restored(engine(), "hashsize");
+    CHECK(accepted(engine(), "set hashsize 16") == "hashsize 16");
+    CHECK(accepted(engine(), "get hashsize") == "16");
+    CHECK(accepted(engine(), "set hashsize 16") == "hashsize 16");
+    CHECK(accepted(engine(), "set hashsize 1") == "hashsize 1");
+    CHECK(accepted(engine(), "get hashsize") == "1");
+    CHECK(contains(accepted(engine(), "about"), "hash table: 1 MB"));
+    CHECK(accepted(engine(), "set hashsize  32 ") == "hashsize 32");
+}
+
+TEST_CASE("hashsize refuses what is no size and keeps the old one", "[cb]") {
+    const std::string before = accepted(engine(), "get hashsize");
+    for (const char* value : {"0", "-1", "abc", "1.5", "99999999999999999999", "", "8x", "0x10",
+                              "+8", "8 8", "4294967304", "18446744073709551624", "65537"}) {
+        const std::string text = refused(engine(), "set hashsize " + std::string(value));
+        CHECK(text != "?");
+        CHECK(accepted(engine(), "get hashsize") == before);
+    }
+}
+
+TEST_CASE("hashsize beyond the memory is refused and the old table stays", "[cb]") {
+    if (physical_memory_mebibytes() > 65536) {
+        WARN("this machine has memory for every size: not tested");
+        return;
+    }
+    const std::string before = accepted(engine(), "get hashsize");
+    const std::string text = refused(engine(), "set hashsize 65536");
+    CHECK(begins_with(text, "Message "));
+    CHECK(text.size() < 250);
+    CHECK(accepted(engine(), "get hashsize") == before);
+    Call call(start_position(Side::black));
+    CHECK(call.run(engine(), 0.01) == cb_unknown);
+    CHECK(call.has_moved_legally());
+}
+
+TEST_CASE("hashsize is taken during a search and used by the next", "[cb]") {
+    const Restored restored(engine(), "hashsize");
+    Call call(start_position(Side::black));
+    CallBeside beside(call, engine(), until_told);
+    beside.wait_until_searching();
+    CHECK(accepted(engine(), "set hashsize 48") == "hashsize 48");
+    CHECK(accepted(engine(), "get hashsize") == "48");
+    CHECK(accepted(engine(), "set hashsize 24") == "hashsize 24");
+    CHECK_FALSE(beside.has_returned());
+    beside.interrupt();
+    CHECK(beside.join() == cb_unknown);
+    CHECK(call.has_moved_legally());
+    Call next(start_position(Side::black));
+    CHECK(next.run(engine(), 0.02) == cb_unknown);
+    CHECK(next.has_moved_legally());
+    CHECK(accepted(engine(), "get hashsize") == "24");
+}
+
+TEST_CASE("allscores and solve are switches", "[cb]") {
+    for (const std::string option : {"allscores", "solve"}) {
+        const Restored restored(engine(), option);
+        CHECK(accepted(engine(), "set " + option + " 1") == option + " 1");
+        CHECK(accepted(engine(), "get " + option) == "1");
+        CHECK(accepted(engine(), "set " + option + " 1") == option + " 1");
+        for (const char* value : {"", "2", "-1", "on", "1.0", "10", "1 1"})
+            CHECK(refused(engine(), "set " + option + ' ' + value) != "?");
+        CHECK(accepted(engine(), "get " + option) == "1");
+        CHECK(accepted(engine(), "set " + option + " 0") == option + " 0");
+        CHECK(accepted(engine(), "get " + option) == "0");
+    }
+}
+
+TEST_CASE("with allscores the status line shows every move with its score", "[cb]") {
+    const Restored restored(engine(), "allscores");
+    static_cast<void>(accepted(engine(), "set allscores 1"));
+    for (const char* fen : {"B:W21-32:B1-12", "W:WK18,27,30:B3,K7,12", "B:W22,23,30:B18,9"}) {
+        Call call(position_of(fen));
+        call.run(engine(), 0.1);
+        const std::string text = call.status.text();
+        INFO(text);
+        CHECK(call.has_moved_legally());
+        for (const Move& move : legal_moves(call.position)) {
+            const std::string name =
+                ' ' + to_text<English>(call.position, move, MoveTextStyle::shortened) + ' ';
+            REQUIRE(contains(text, name));
+            const char sign = text[text.find(name) + name.size()];
+            CHECK((sign == '+' || sign == '-'));
+        }
+    }
+}
+
+TEST_CASE("with solve the engine plays on legally", "[cb]") {
+    const Restored restored(engine(), "solve");
+    static_cast<void>(accepted(engine(), "set solve 1"));
+    Call call(start_position(Side::black));
+    CHECK(call.run(engine(), 0.05) == cb_unknown);
+    CHECK(call.has_moved_legally());
+}
+
+namespace {
+
+/// Forgets the stored options of a copy before and after a test.
+class Forgotten {
+public:
+    explicit Forgotten(const std::string& name) : name_(name) { forget_options(name_); }
+    ~Forgotten() { forget_options(name_); }
+    Forgotten(const Forgotten&) = delete;
+    Forgotten& operator=(const Forgotten&) = delete;
+
+private:
+    std::string name_;
+};
+
+}  // namespace
+
+TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]") {
+    const Forgotten forgotten("stored");
+    const std::string path = engine_copy("stored");
+    {
+        const EngineDll dll = load(path);
+        CHECK(accepted(dll, "get hashsize") == "64");
+        CHECK(accepted(dll, "get allscores") == "0");
+        static_cast<void>(accepted(dll, "set hashsize 8"));
+        static_cast<void>(accepted(dll, "set allscores 1"));
+        static_cast<void>(accepted(dll, "set solve 1"));
+    }
+    REQUIRE_FALSE(is_loaded(path));
+    const EngineDll dll = load(path);
+    CHECK(accepted(dll, "get hashsize") == (has_registry() ? "8" : "64"));
+    CHECK(accepted(dll, "get allscores") == (has_registry() ? "1" : "0"));
+    CHECK(accepted(dll, "get solve") == (has_registry() ? "1" : "0"));
+    if (has_registry()) CHECK(stored_option("stored", "hashsize") == "8");
+}
+
+TEST_CASE("stored options that are out of range are ignored", "[cb]") {
+    if (!has_registry()) return;
+    const Forgotten forgotten("stored");
+    const std::string path = engine_copy("stored");
+    for (const std::string value : {"0", "-1", "65537", "abc", "", "99999999999999999999"}) {
+        store_option("stored", "hashsize", value);
+        store_option("stored", "allscores", value);
+        store_option("stored", "solve", value + '1' + value);
+        const EngineDll dll = load(path);
+        CHECK(accepted(dll, "get hashsize") == "64");
+        CHECK(accepted(dll, "get allscores") == "0");
+    }
+    store_option("stored", "hashsize", std::string(5000, '1'));
+    CHECK(accepted(load(path), "get hashsize") == "64");
+    store_number("stored", "hashsize", 4000000000U);
+    CHECK(accepted(load(path), "get hashsize") == "64");
+    store_number("stored", "hashsize", 32);
+    CHECK(accepted(load(path), "get hashsize") == "32");
+}
+
+TEST_CASE("a stored size that the machine cannot give does not stop the engine", "[cb]") {
+    if (!has_registry()) return;
+    const Forgotten forgotten("too_large");
+    store_option("too_large", "hashsize", "65536");
+    const EngineDll dll = load(engine_copy("too_large"));
+    CHECK(accepted(dll, "get hashsize") == "65536");
+    Call call(start_position(Side::black));
+    CHECK(call.run(dll, 0.01) == cb_unknown);
+    CHECK(call.has_moved_legally());
+}

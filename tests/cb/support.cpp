@@ -1,0 +1,144 @@
+#include "support.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/generator.hpp>
+
+namespace defiance::test {
+
+std::string copies_folder() {
+    return folder_of(module_path()) + "engine_copies/";
+}
+
+std::string engine_copy(const std::string& name) {
+    const std::filesystem::path original = folder_of(module_path()) + engine_file_name();
+    const std::string path = copies_folder() + name + original.extension().string();
+    std::filesystem::create_directories(copies_folder());
+    if (is_loaded(path)) return path;
+    std::filesystem::remove(path);  // mingw's copy_file cannot overwrite
+    std::filesystem::copy_file(original, path);
+    return path;
+}
+
+EngineDll load(const std::string& path) {
+    std::string problem;
+    EngineDll dll(path, problem);
+    INFO(problem);
+    REQUIRE(dll);
+    return dll;
+}
+
+const EngineDll& engine() {
+    static const EngineDll shared = [] {
+        forget_options("shared");
+        EngineDll dll = load(engine_copy("shared"));
+        static_cast<void>(dll.command("set hashsize 8"));
+        return dll;
+    }();
+    return shared;
+}
+
+Position position_of(std::string_view fen) {
+    const Result<Position> position = parse_fen<English>(fen);
+    REQUIRE(position);
+    return *position;
+}
+
+std::vector<Move> legal_moves(const Position& position) {
+    MoveList moves;
+    generate_moves<English>(position, moves);
+    return {moves.begin(), moves.end()};
+}
+
+bool is_successor(const Position& position, const BorderBoard& board) {
+    for (const Move& move : legal_moves(position))
+        if (to_border(after(position, move)) == board) return true;
+    return false;
+}
+
+int Call::run(const EngineDll& dll, double seconds, int info, int more_info) {
+    const Stopwatch stopwatch;
+    const int result =
+        dll.get_move(board, color, {seconds, info, more_info, status.data(), &play_now, &move});
+    seconds_used = stopwatch.seconds();
+    return result;
+}
+
+CallBeside::CallBeside(Call& call, const EngineDll& dll, double seconds, int info, int more_info)
+    : call_(call), thread_([this, &dll, seconds, info, more_info] {
+          result_ = call_.run(dll, seconds, info, more_info);
+          done_.store(true);
+      }) {}
+
+CallBeside::~CallBeside() {
+    interrupt();
+    join();
+}
+
+void CallBeside::wait_until_searching() {
+    const Stopwatch stopwatch;
+    while (call_.status.text().empty() && !has_returned() && stopwatch.seconds() < 10)
+        sleep_milliseconds(1);
+}
+
+void CallBeside::interrupt() {
+    std::atomic_ref<int>(call_.play_now).store(1);
+}
+
+int CallBeside::join() {
+    if (thread_.joinable()) thread_.join();
+    return result_;
+}
+
+std::string accepted(const EngineDll& dll, std::string_view command) {
+    const EngineReply reply = dll.command(command);
+    INFO(command.substr(0, 200) << ": " << reply.text);
+    CHECK(reply.code == 1);
+    CHECK(reply.fault == "");
+    return reply.text;
+}
+
+std::string refused(const EngineDll& dll, std::string_view command) {
+    const EngineReply reply = dll.command(command);
+    INFO(command.substr(0, 200) << ": " << reply.text);
+    CHECK(reply.code == 0);
+    CHECK(reply.fault == "");
+    CHECK(!reply.text.empty());
+    return reply.text;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+bool begins_with(std::string_view text, std::string_view beginning) {
+    return text.substr(0, beginning.size()) == beginning;
+}
+
+std::uint32_t Random::below(std::uint32_t limit) {
+    state_ ^= state_ >> 12;
+    state_ ^= state_ << 25;
+    state_ ^= state_ >> 27;
+    return static_cast<std::uint32_t>((state_ * 0x2545F4914F6CDD1DU) >> 33) % limit;
+}
+
+Position random_position(Random& random, int black, int white) {
+    Position p;
+    p.side = random.below(2) == 0 ? Side::black : Side::white;
+    for (int placed = 0; placed < black + white;) {
+        const Bits square = bit(static_cast<int>(random.below(32)));
+        if ((p.occupied() & square) != 0) continue;
+        const Side side = placed < black ? Side::black : Side::white;
+        (side == Side::black ? p.black : p.white) |= square;
+        if (random.below(3) == 0 || (square & crowning_row_of(side)) != 0) p.kings |= square;
+        ++placed;
+    }
+    return p;
+}
+
+}  // namespace defiance::test

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
+#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/engine_dll.hpp>
+
+#include "platform.hpp"
+
+namespace defiance::test {
+
+using EnglishGame = BorderGame<English>;
+
+inline constexpr double until_told = 8600000;
+inline constexpr int new_game_bit = 1;
+inline constexpr int exact_bit = 2;
+
+/// Folder of the copies of the engine that the tests load, with a final separator. Copies, because
+/// a copy has its own stored options, and is loaded afresh whatever was done to another.
+[[nodiscard]] std::string copies_folder();
+
+/// Path of a copy of the engine file under this name, made on first use.
+[[nodiscard]] std::string engine_copy(const std::string& name);
+
+/// Loads the file; the test fails when that does not succeed.
+[[nodiscard]] EngineDll load(const std::string& path);
+
+/// The engine that most tests share. Its table is small.
+[[nodiscard]] const EngineDll& engine();
+
+/// The position of a FEN, which must be one.
+[[nodiscard]] Position position_of(std::string_view fen);
+
+[[nodiscard]] std::vector<Move> legal_moves(const Position& position);
+
+/// True when the board is one that a legal move of the position leads to.
+[[nodiscard]] bool is_successor(const Position& position, const BorderBoard& board);
+
+/// A getmove with everything that it may write to within reach.
+struct Call {
+    explicit Call(const Position& p) : position(p), board(to_border(p)), color(color_to_move(p)) {}
+
+    /// Makes the call on this thread and returns its result. `seconds_used` tells how long it took.
+    int run(const EngineDll& dll, double seconds, int info = 0, int more_info = 0);
+
+    Position position;
+    BorderBoard board;
+    int color;
+    StatusLine status;
+    int play_now = 0;
+    CBmove move{};
+    double seconds_used = 0;
+
+    [[nodiscard]] bool has_moved_legally() const { return is_successor(position, board); }
+};
+
+/// A Call on a thread of its own.
+class CallBeside {
+public:
+    CallBeside(Call& call, const EngineDll& dll, double seconds, int info = 0, int more_info = 0);
+    ~CallBeside();
+    CallBeside(const CallBeside&) = delete;
+    CallBeside& operator=(const CallBeside&) = delete;
+
+    [[nodiscard]] bool has_returned() const { return done_.load(); }
+    /// Waits until the status line says something: the search is then under way.
+    void wait_until_searching();
+    /// Raises playnow.
+    void interrupt();
+    /// Waits for the end; the result of getmove.
+    int join();
+
+private:
+    Call& call_;
+    std::atomic<bool> done_{false};
+    int result_ = -1;
+    std::thread thread_;
+};
+
+/// An accepted reply, or a failed test: the text.
+[[nodiscard]] std::string accepted(const EngineDll& dll, std::string_view command);
+/// The text of a reply that must be a refusal.
+[[nodiscard]] std::string refused(const EngineDll& dll, std::string_view command);
+
+[[nodiscard]] bool contains(std::string_view text, std::string_view part);
+[[nodiscard]] bool begins_with(std::string_view text, std::string_view beginning);
+
+/// Random numbers, the same on every machine (xorshift64*).
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15U + 1) {}
+    [[nodiscard]] std::uint32_t below(std::uint32_t limit);
+
+private:
+    std::uint64_t state_;
+};
+
+/// A position with this many pieces on random squares, men and kings, without a fault.
+[[nodiscard]] Position random_position(Random& random, int black, int white);
+
+}  // namespace defiance::test

@@ -1,0 +1,93 @@
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/engine/engine.hpp>
+#include <defiance/engine/hint.hpp>
+#include <defiance/engine/history.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/generator.hpp>
+
+using namespace defiance;
+
+namespace {
+
+constexpr const char* start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+
+class SilentHost : public ThinkingHost {
+public:
+    bool interrupted() override { return false; }
+    void show(const Thinking&) override {}
+};
+
+Position position_of(const char* fen) {
+    const auto position = parse_fen<English>(fen);
+    REQUIRE(position);
+    return *position;
+}
+
+}  // namespace
+
+TEST_CASE("a history is a position and moves from it", "[engine]") {
+    const auto game =
+        parse_history<English>("B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
+    REQUIRE(game);
+    CHECK(game->tail().size() == 5);
+    CHECK(game->position() == position_of("B:WK16,K24,30,32:BK15,21,28,K31"));
+    REQUIRE(parse_history<English>(start));
+    CHECK(parse_history<English>(start)->tail().size() == 1);
+}
+
+TEST_CASE("what is no history is refused with a reason", "[engine]") {
+    for (const char* text : {"", "B", "B:W1", "B:WK12:B21 21-26", "B:WK12:B21 junk", "24-19 27-24",
+                             "B:W1,30:B21 21-25", "B:W:B21", "W30,32:B21,K24 24-19"}) {
+        INFO(text);
+        const auto game = parse_history<English>(text);
+        REQUIRE_FALSE(game);
+        CHECK_FALSE(game.error().empty());
+    }
+}
+
+TEST_CASE("the engine uses the history that leads to the position, once", "[engine]") {
+    Engine<English> engine("defiance_unit_test");
+    SilentHost host;
+    const Position p = position_of("B:WK18,K23:BK1,5");
+    engine.set_history(*parse_history<English>("B:WK18,K23:BK1,5"));
+    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, host).move);
+    engine.set_history(*parse_history<English>(start));
+    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, host).move);
+}
+
+TEST_CASE("a thought claims only what is proven", "[engine]") {
+    Engine<English> engine("defiance_unit_test");
+    SilentHost host;
+    const TimeControl short_time{Pace::average, 0.05, 0, 0};
+    // White shuts in the last man of Black.
+    CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, host).claim != Claim::loss);
+    CHECK(engine.think(position_of("B:W9,14:B5"), short_time, host).claim == Claim::loss);
+    CHECK(engine.think(position_of(start), short_time, host).claim == Claim::none);
+    CHECK(engine.think(position_of("W:W18,26:B15"), short_time, host).claim == Claim::win);
+}
+
+TEST_CASE("the size of the table is kept, and a size beyond all memory is refused", "[engine]") {
+    Engine<English> engine("defiance_unit_test_hash");
+    REQUIRE(engine.set_hash_mebibytes(8));
+    CHECK(engine.options().hash_mebibytes == 8);
+    const auto refused = engine.set_hash_mebibytes(0);
+    REQUIRE_FALSE(refused);
+    CHECK(engine.options().hash_mebibytes == 8);
+}
+
+TEST_CASE("hints are short sentences about the position", "[engine]") {
+    CHECK(hint_for<English>(position_of("B:W9,14:B5")) ==
+          "Black has no move left and has lost the game.");
+    CHECK(hint_for<English>(position_of("W:W18,32:B15,1")) == "White must jump: 18x11.");
+    for (const char* fen : {start, "W:W21,22,25:B1,2,13", "W:WK10,K14,21,30:B13,K19,K23,28"}) {
+        const std::string hint = hint_for<English>(position_of(fen));
+        INFO(hint);
+        CHECK(hint.size() < 250);
+        CHECK(hint.back() == '.');
+        CHECK(hint.find('"') == std::string::npos);
+    }
+}

@@ -1,0 +1,81 @@
+#include <cstdlib>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/eval/evaluate.hpp>
+#include <defiance/eval/shape.hpp>
+#include <defiance/eval/shape_weights_english.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+
+#include "../rules/random_position.hpp"
+
+using namespace defiance;
+
+namespace {
+
+Score value(const char* fen) {
+    const auto position = parse_fen<English>(fen);
+    REQUIRE(position);
+    return evaluate<English>(*position);
+}
+
+}  // namespace
+
+TEST_CASE("the evaluation is the same seen from the other side of the table", "[eval][english]") {
+    testing::Random random(71);
+    for (int i = 0; i < 20'000; ++i) {
+        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+        REQUIRE(evaluate<English>(p) == evaluate<English>(turned(p)));
+    }
+}
+
+TEST_CASE("the account of an evaluation adds up to it", "[eval][english]") {
+    testing::Random random(72);
+    for (int i = 0; i < 5'000; ++i) {
+        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+        Score sum = 0;
+        const auto terms = explain_evaluation<English>(p);
+        for (const EvaluationTerm& term : terms)
+            sum += p.side == Side::black ? term.black - term.white : term.white - term.black;
+        // Each of the two numbers of a term is rounded.
+        REQUIRE(std::abs(sum - evaluate<English>(p)) <= 2 * static_cast<int>(terms.size()));
+    }
+}
+
+TEST_CASE("a man more is better, a king is worth more than a man", "[eval][english]") {
+    CHECK(value("W:W21,22,25,29,30:B1,2,5,6") > 40);
+    CHECK(value("B:W21,22,25,29,30:B1,2,5,6") < -40);
+    CHECK(value("W:WK18,29:B1,5") > value("W:W18,29:B1,5"));
+}
+
+TEST_CASE("evaluations never look like proven wins", "[eval][english]") {
+    CHECK(value("W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:B13") <= evaluation_limit);
+    CHECK(value("B:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:B13") >= -evaluation_limit);
+}
+
+TEST_CASE("the pattern numbers of a shape count its squares in threes", "[eval]") {
+    CHECK(shapes_of(0, 0) == std::array<std::uint16_t, shape_regions>{});
+    for (std::size_t region = 0; region < shape_regions; ++region) {
+        const Bits squares = detail::region_squares[region];
+        REQUIRE(count(squares) == 8);
+        CHECK(shapes_of(squares, 0)[region] == (patterns_per_region - 1) / 2);
+        CHECK(shapes_of(0, squares)[region] == patterns_per_region - 1);
+        int digit = 1;
+        for (int square : Squares(squares)) {
+            CHECK(shapes_of(bit(square), 0)[region] == digit);
+            CHECK(shapes_of(0, bit(square))[region] == 2 * digit);
+            digit *= 3;
+        }
+    }
+}
+
+TEST_CASE("every pattern has its two characters of weight", "[eval][english]") {
+    for (const std::string_view text : shape_texts<English>)
+        REQUIRE(text.size() == 2 * patterns_per_region);
+    for (std::size_t i = 0; i < shape_regions * patterns_per_region; ++i) {
+        const Weight weight = shape_weight<English>(i);
+        REQUIRE(std::abs(weight.opening) <= 45);
+        REQUIRE(std::abs(weight.ending) <= 45);
+    }
+}

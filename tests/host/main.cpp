@@ -1,0 +1,54 @@
+// engine_host: does with a CheckerBoard engine DLL what CheckerBoard does, and measures it.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/console.hpp>
+
+#include "verbs.hpp"
+
+namespace {
+
+using namespace defiance;
+
+constexpr std::string_view usage =
+    "engine_host play ENGINE [--seconds S]\n"
+    "engine_host speed ENGINE [PEER] [--seconds S] [--hash MB]\n"
+    "engine_host latency ENGINE\n"
+    "engine_host match ENGINE PEER [--games N] [--seconds S] [--hash MB] [--first K]";
+
+struct HostVerb {
+    std::string_view name;
+    Syntax syntax;
+    ExitCode (*run)(const Arguments&);
+};
+
+constexpr Option seconds = decimal_option("seconds", 1000);
+constexpr Option hash = integer_option("hash", 1, 65536);
+constexpr Option play_options[] = {seconds};
+constexpr Option speed_options[] = {seconds, hash};
+constexpr Option match_options[] = {seconds, hash, integer_option("games", 2, 100000),
+                                    integer_option("first", 0, 100000)};
+
+const HostVerb verbs[] = {
+    {"play", {play_options, "ENGINE", 1, 1}, host::play},
+    {"speed", {speed_options, "ENGINE", 1, 2}, host::speed},
+    {"latency", {{}, "ENGINE", 1, 1}, host::latency},
+    {"match", {match_options, "ENGINE PEER", 2, 2}, host::match},
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+    use_plain_streams();
+    const std::vector<std::string_view> all(words + 1, words + count);
+    for (const HostVerb& verb : verbs) {
+        if (all.empty() || all[0] != verb.name) continue;
+        const auto arguments = Arguments::parse(verb.syntax, std::span(all).subspan(1));
+        if (!arguments) return fail(arguments.error());
+        return verb.run(*arguments);
+    }
+    print_note(usage);
+    return exit_wrong_input;
+}

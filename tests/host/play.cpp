@@ -1,0 +1,112 @@
+#include <atomic>
+#include <string>
+#include <thread>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/cb/api.hpp>
+#include <defiance/tools/report.hpp>
+
+#include "player.hpp"
+#include "verbs.hpp"
+
+namespace defiance::host {
+namespace {
+
+/// The ballot played: men 6 and 27 are missing, both from the middle of their side.
+constexpr std::size_t demonstrated_ballot = 66;
+/// Longer than any game lasts that moves forward.
+constexpr std::size_t most_plies = 1000;
+
+/// Asks for a move the way CheckerBoard does: getmove runs on a thread of its own, made for this
+/// move, and this one reads the status line ten times a second.
+Answer ask_beside(const EngineDll& engine, const EnglishGame& game, double seconds) {
+    Answer answer;
+    answer.board = to_border(game.position());
+    StatusLine status;
+    CBmove move{};
+    int play_now = 0;
+    static_cast<void>(engine.command(game.history_command()));
+    std::atomic<bool> is_done{false};
+    const Stopwatch stopwatch;
+    const int color = color_to_move(game.position());
+    std::thread thinker([&] {
+        answer.result =
+            engine.get_move(answer.board, color, {seconds, 0, 0, status.data(), &play_now, &move});
+        answer.seconds = stopwatch.seconds();
+        is_done.store(true);
+    });
+    double next_look = 0.1;
+    while (!is_done.load()) {
+        sleep_milliseconds(1);
+        if (stopwatch.seconds() < next_look) continue;
+        answer.status = status.text();
+        next_look += 0.1;
+    }
+    thinker.join();
+    answer.status = status.text();
+    return answer;
+}
+
+void show_move(const EnglishGame& game, const Answer& answer) {
+    const std::size_t ply = game.texts().size();
+    const bool black = game.position().side == Side::white;
+    print_line(std::to_string((ply + 1) / 2) + (black ? ". " : ". ... ") + game.texts().back() +
+               "  (" + fixed(answer.seconds, 2) + " s)");
+    print_line(picture_of(game.position()) + answer.status + '\n');
+}
+
+std::string_view result_of(const EnglishGame& game) {
+    switch (game.state()) {
+        case GameState::open:
+            return "*";
+        case GameState::lost:
+            return game.position().side == Side::white ? "1-0" : "0-1";
+        default:
+            return "1/2-1/2";
+    }
+}
+
+std::string_view reason_of(GameState state) {
+    switch (state) {
+        case GameState::lost:
+            return "the side to move has no move";
+        case GameState::repetition:
+            return "drawn by repetition";
+        case GameState::no_progress:
+            return "drawn, no progress in 40 moves";
+        default:
+            return "not finished";
+    }
+}
+
+}  // namespace
+
+ExitCode play(const Arguments& arguments) {
+    const std::string path(arguments.positionals()[0]);
+    const double seconds = arguments.decimal("seconds").value_or(0.2);
+    const EngineDll engine = load_engine(path);
+    if (!engine) return exit_no;
+    greet(engine);
+    const std::string name = name_of(engine, path);
+    EnglishGame game(eleven_man_ballots<English>()[demonstrated_ballot]);
+    print_line(name + " against itself, " + fixed(seconds, 2) + " s a move, from " +
+               border_fen<English>(game.position()) + "\n\n" + picture_of(game.position()));
+    while (game.state() == GameState::open && game.moves().size() < most_plies) {
+        const Answer answer = ask_beside(engine, game, seconds);
+        if (!game.accept(answer.board)) {
+            print_line("The engine returned a board that no legal move leads to; status line: " +
+                       answer.status);
+            break;
+        }
+        show_move(game, answer);
+    }
+    print_line("Result: " + std::string(result_of(game)) + ", " +
+               std::string(reason_of(game.state())) + ", after " +
+               std::to_string(game.moves().size()) + " plies\n");
+    print_line(to_pdn(game, {"Defiance plays itself", name, name, result_of(game)}));
+    return game.state() == GameState::open ? exit_no : exit_done;
+}
+
+}  // namespace defiance::host

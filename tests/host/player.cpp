@@ -1,0 +1,76 @@
+#include "player.hpp"
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/tools/report.hpp>
+
+namespace defiance::host {
+
+EngineDll load_engine(const std::string& path) {
+    std::string problem;
+    EngineDll engine(path, problem);
+    if (!engine) print_note("engine_host: " + problem);
+    return engine;
+}
+
+std::string name_of(const EngineDll& engine, const std::string& path) {
+    const EngineReply reply = engine.command("name");
+    return reply.code != 0 && !reply.text.empty() ? reply.text : base_name_of(path);
+}
+
+void greet(const EngineDll& engine) {
+    for (const char* command : {"name", "get book", "get movelist B:W1:B", "get gametype"}) {
+        const EngineReply reply = engine.command(command);
+        if (!reply.fault.empty()) print_note(std::string(command) + ": " + reply.fault);
+    }
+}
+
+Answer ask(const EngineDll& engine, const EnglishGame& game, double seconds, int info,
+           int more_info) {
+    Answer answer;
+    answer.board = to_border(game.position());
+    StatusLine status;
+    CBmove move{};
+    int play_now = 0;
+    static_cast<void>(engine.command(game.history_command()));
+    const Stopwatch stopwatch;
+    answer.result = engine.get_move(answer.board, color_to_move(game.position()),
+                                    {seconds, info, more_info, status.data(), &play_now, &move});
+    answer.seconds = stopwatch.seconds();
+    answer.status = status.text();
+    return answer;
+}
+
+double number_after(const std::string& status, const std::string& word) {
+    std::size_t at = status.find(word);
+    if (at == std::string::npos) return -1;
+    at = status.find_first_not_of(" :=", at + word.size());
+    if (at == std::string::npos) return -1;
+    const std::size_t end = status.find_first_not_of("0123456789.", at);
+    const auto number = parse_decimal(status.substr(at, end - at), 1e18);
+    if (!number) return -1;
+    switch (end == std::string::npos ? ' ' : status[end]) {
+        case 'k':
+            return *number * 1e3;
+        case 'M':
+            return *number * 1e6;
+        case 'G':
+            return *number * 1e9;
+        default:
+            return *number;
+    }
+}
+
+HashSize::HashSize(const EngineDll& engine, int mebibytes) : engine_(engine) {
+    const EngineReply before = engine.command("get hashsize");
+    if (before.code == 0) return;
+    before_ = before.text;
+    static_cast<void>(engine.command("set hashsize " + std::to_string(mebibytes)));
+}
+
+HashSize::~HashSize() {
+    if (!before_.empty()) static_cast<void>(engine_.command("set hashsize " + before_));
+}
+
+}  // namespace defiance::host

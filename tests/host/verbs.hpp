@@ -1,0 +1,21 @@
+#pragma once
+
+#include <defiance/tools/arguments.hpp>
+#include <defiance/tools/report.hpp>
+
+namespace defiance::host {
+
+/// Plays one game of the engine against itself as CheckerBoard does and shows it. exit_done when
+/// the game ended by the rules.
+[[nodiscard]] ExitCode play(const Arguments& arguments);
+
+/// Nodes a second in the middle game, of one engine or of two in turn.
+[[nodiscard]] ExitCode speed(const Arguments& arguments);
+
+/// How fast the engine loads, obeys playnow and keeps its time.
+[[nodiscard]] ExitCode latency(const Arguments& arguments);
+
+/// A match of two engines over the 11-man ballots.
+[[nodiscard]] ExitCode match(const Arguments& arguments);
+
+}  // namespace defiance::host

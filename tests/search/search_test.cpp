@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/game.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/search/search.hpp>
+
+#include "../rules/random_position.hpp"
+
+using namespace defiance;
+
+namespace {
+
+/// Lets a search run to its limits and keeps the last report of all root moves.
+class KeepingMonitor : public SearchMonitor {
+public:
+    bool must_stop(std::uint64_t) override { return stop; }
+    bool may_go_deeper(const SearchReport&) override { return true; }
+    void report(const SearchReport& report) override {
+        moves.assign(report.moves.begin(), report.moves.end());
+        ++reports;
+    }
+    bool stop = false;
+    int reports = 0;
+    std::vector<RootMove> moves;
+};
+
+Position position_of(const char* fen) {
+    const auto position = parse_fen<English>(fen);
+    REQUIRE(position);
+    return *position;
+}
+
+SearchResult search(const Position& p, const SearchLimits& limits, KeepingMonitor& monitor) {
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    return searcher.run({&p, 1}, limits, monitor);
+}
+
+SearchResult search_to(const Position& p, int depth) {
+    KeepingMonitor monitor;
+    SearchLimits limits;
+    limits.depth = depth;
+    return search(p, limits, monitor);
+}
+
+/// Plain proof without a table or pruning: does the side to move win within `plies`?
+bool wins_within(const Position& p, int plies);
+
+bool loses_within(const Position& p, int plies) {
+    MoveList moves;
+    generate_moves<English>(p, moves);
+    return moves.empty() ||
+           (plies > 0 && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
+                return wins_within(after(p, move), plies - 1);
+            }));
+}
+
+bool wins_within(const Position& p, int plies) {
+    MoveList moves;
+    generate_moves<English>(p, moves);
+    return plies > 0 && std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+               return loses_within(after(p, move), plies - 1);
+           });
+}
+
+}  // namespace
+
+TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
+    testing::Random random(5);
+    int proven = 0;
+    for (int i = 0; i < 3'000; ++i) {
+        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+        if (count(p.occupied()) > 7 || find_fault(p)) continue;
+        const SearchResult result = search_to(p, 8);
+        if (!is_proven(result.score) || plies_to_end(result.score) > 9) continue;
+        ++proven;
+        const int plies = plies_to_end(result.score);
+        INFO(to_fen<English>(p) << " score " << result.score);
+        if (is_win(result.score))
+            REQUIRE(wins_within(p, plies));
+        else
+            REQUIRE(loses_within(p, plies));
+    }
+    CHECK(proven > 30);
+}
+
+TEST_CASE("the side to move without a move has lost", "[search][english]") {
+    const SearchResult result = search_to(position_of("B:W9,14:B5"), 5);
+    CHECK_FALSE(result.move);
+    CHECK(result.score == lost_in(0));
+    CHECK(result.nodes == 0);
+}
+
+TEST_CASE("the principal variation is a line of legal moves that begins with the move played",
+          "[search][english]") {
+    for (const char* fen : {"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+                            "W:WK10,K14,21,30:B13,K19,K23,28", "B:WK18,K23:BK2,K6,K11"}) {
+        Position p = position_of(fen);
+        const SearchResult result = search_to(p, 11);
+        REQUIRE(result.move);
+        REQUIRE_FALSE(result.line.empty());
+        CHECK(result.line.front() == *result.move);
+        for (const Move& move : result.line) {
+            MoveList moves;
+            generate_moves<English>(p, moves);
+            REQUIRE(std::find(moves.begin(), moves.end(), move) != moves.end());
+            p = after(p, move);
+        }
+    }
+}
+
+TEST_CASE("the same search counts the same nodes", "[search][english]") {
+    const Position p = position_of("W:W18,22,24,25,27,28,29,30,31,32:B1,2,3,5,6,7,9,11,12,16");
+    const SearchResult first = search_to(p, 11);
+    const SearchResult second = search_to(p, 11);
+    CHECK(first.nodes == second.nodes);
+    CHECK(first.score == second.score);
+    CHECK(first.line == second.line);
+}
+
+TEST_CASE("a node limit is kept", "[search][english]") {
+    KeepingMonitor monitor;
+    SearchLimits limits;
+    limits.nodes = 50'000;
+    const SearchResult result = search(start_position(Side::black), limits, monitor);
+    CHECK(result.nodes >= 50'000);
+    CHECK(result.nodes <= 50'000 + 1024);
+    CHECK(result.move);
+}
+
+TEST_CASE("a search that is stopped at once still has a legal move", "[search][english]") {
+    KeepingMonitor monitor;
+    monitor.stop = true;
+    const SearchResult result = search(start_position(Side::black), {}, monitor);
+    REQUIRE(result.move);
+    CHECK(result.nodes <= 1024);
+}
+
+TEST_CASE("all scores gives every root move a true score, best first", "[search][english]") {
+    KeepingMonitor monitor;
+    SearchLimits limits;
+    limits.depth = 7;
+    limits.all_scores = true;
+    const SearchResult result = search(start_position(Side::black), limits, monitor);
+    REQUIRE(monitor.moves.size() == 7);
+    for (std::size_t i = 0; i < monitor.moves.size(); ++i) {
+        CHECK(monitor.moves[i].score > -score_win);
+        if (i > 0) CHECK(monitor.moves[i].score <= monitor.moves[i - 1].score);
+    }
+    CHECK(monitor.moves.front().move == *result.move);
+    CHECK(monitor.moves.front().score == result.score);
+}
+
+TEST_CASE("a draw by repetition is seen against the game so far", "[search][english]") {
+    // Black is a king down. Moving back to 1 would bring a position of the game for the third time,
+    // which the search must value as a draw.
+    Game<English> game(position_of("B:WK18,K23:BK1"));
+    for (const char* text : {"1-6", "18-22", "6-1", "22-18", "1-6", "18-22"}) {
+        const auto move = parse_move<English>(game.position(), text);
+        REQUIRE(move);
+        game.play(*move);
+    }
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    KeepingMonitor monitor;
+    SearchLimits limits;
+    limits.depth = 3;
+    limits.all_scores = true;
+    const SearchResult result = searcher.run(game.tail(), limits, monitor);
+    REQUIRE(result.move);
+    const auto back = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
+        return to_text<English>(game.position(), m.move) == "6-1";
+    });
+    REQUIRE(back != monitor.moves.end());
+    // The reply 22-18 completes the third occurrence; White will not play it, but after 6-1 the
+    // position itself stands for the second time only, so nothing is a draw yet.
+    CHECK(back->score < 0);
+    const auto again = parse_move<English>(game.position(), "6-1");
+    game.play(*again);
+    const SearchResult white = searcher.run(game.tail(), limits, monitor);
+    REQUIRE(white.move);
+    CHECK(to_text<English>(game.position(), *white.move) != "22-18");
+    const auto third = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
+        return to_text<English>(game.position(), m.move) == "22-18";
+    });
+    REQUIRE(third != monitor.moves.end());
+    CHECK(third->score == score_draw);
+}
+
+TEST_CASE("a win that the draw rules could take away is not certain", "[search][english]") {
+    const Position p = position_of("B:WK18,K23:BK1");
+    std::vector<Position> tail(3, p);
+    CHECK_FALSE(win_is_certain<English>(tail, score_win - 5));
+    tail.resize(1);
+    CHECK(win_is_certain<English>(tail, score_win - 5));
+    CHECK(win_is_certain<English>(tail, -(score_win - 5)));
+    CHECK_FALSE(win_is_certain<English>(tail, score_win - 79));
+    CHECK_FALSE(win_is_certain<English>(tail, 500));
+}
+
+TEST_CASE("solve mode looks at more than the usual search of the same depth", "[search][english]") {
+    const Position p = position_of("W:W18,22,24,25,27,28,29,30,31,32:B1,2,3,5,6,7,9,11,12,16");
+    KeepingMonitor monitor;
+    SearchLimits limits;
+    limits.depth = 9;
+    const std::uint64_t usual = search(p, limits, monitor).nodes;
+    limits.solve = true;
+    const SearchResult solved = search(p, limits, monitor);
+    CHECK(solved.depth == 9);
+    CHECK(solved.nodes > 2 * usual);
+}
