@@ -48,12 +48,12 @@ std::string comparison(const std::vector<RootMove>& moves) {
 /// What the move does that anybody can see.
 std::string effect(const Position& p, const Move& move) {
     const bool man = (p.kings & bit(move.from)) == 0;
-    if (man && (bit(move.to) & crowning_row_of(p.side)) != 0) return " and makes a king";
+    if (man && (bit(move.to) & crowning_row_of(p.side)) != 0) return " It makes a king.";
     if (!man || move.is_capture()) return {};
     const Bits home = crowning_row_of(opponent(p.side));
     if ((bit(move.to) & (row(3) | row(4)) & ~(column(0) | column(7))) != 0)
-        return " and goes to the centre";
-    return (home & bit(move.from)) != 0 ? " and leaves your back row" : "";
+        return " It goes to the centre.";
+    return (home & bit(move.from)) != 0 ? " It leaves your back row." : "";
 }
 
 }  // namespace
@@ -74,11 +74,11 @@ std::string hint_for(const Position& position) {
     const std::string text = to_text<Rules>(position, best);
     if (moves.size() == 1)
         return who + (best.is_capture() ? " must jump: " : " has only one move: ") + text + ".";
-    const std::string duty = best.is_capture() ? who + " must jump. The best jump is " + text
-                                               : "Try " + text + " for " + who;
-    return duty + ", which" +
-           (effect(position, best).empty() ? " looks best" : effect(position, best).substr(4)) +
-           ". " + judgement(moves.front().score) + comparison(moves);
+    const std::string advice = best.is_capture()
+                                   ? who + " must jump. The best jump is " + text + "."
+                                   : "Try " + text + " for " + who + ".";
+    return advice + effect(position, best) + ' ' + judgement(moves.front().score) +
+           comparison(moves);
 }
 
 template std::string hint_for<English>(const Position&);

@@ -8,9 +8,9 @@ namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
-// An iteration takes about as long as all before it, so one begun before this part of the time is
-// mostly over in time; measured over games the mean then comes out near the time given.
-constexpr double begin_part = 0.55;
+// No iteration is begun after this part of the time: some end before it is over and some after, and
+// over a game the mean then comes out near the time given.
+constexpr double begin_part = 0.7;
 // A move in trouble may take this many times the time given.
 constexpr double overshoot = 2.0;
 // An exact move is meant to be back this long before its moment.

@@ -1,5 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include <optional>
+
+#include <defiance/base/text.hpp>
+
 #include "support.hpp"
 
 using namespace defiance;
@@ -81,22 +85,39 @@ TEST_CASE("nothing is claimed in the opening and no draw ever", "[cb]") {
     }
 }
 
-TEST_CASE("what is claimed after an interrupted search is claimed after a long one", "[cb]") {
-    Random random(29);
-    int claims = 0;
-    for (int i = 0; i < 6000; ++i) {
-        const int black = static_cast<int>(2 + random.below(4));
-        const Position p = random_position(random, black, static_cast<int>(2 + random.below(4)));
-        if (has_no_choice(p)) continue;
-        Call hasty(p);
-        const int result = hasty.run(engine(), 0.00005 * (1 + random.below(40)));
-        if (result == cb_unknown) continue;
-        ++claims;
-        INFO(border_fen<English>(p) << ": " << hasty.status.text());
-        Call patient(p);
-        const int later = patient.run(engine(), 0.2);
-        INFO(patient.status.text());
-        CHECK(later == result);
+namespace {
+
+/// Plies to the end of the game according to a status line; nothing when it proves nothing.
+std::optional<int> proven_plies(const std::string& status) {
+    for (const std::string_view words : {"(won in ", "(lost in "}) {
+        const std::size_t at = status.find(words);
+        if (at == std::string::npos) continue;
+        std::string_view rest = std::string_view(status).substr(at + words.size());
+        const auto plies = parse_integer(take_word(rest), 0, 1000);
+        REQUIRE(plies);
+        return static_cast<int>(*plies);
     }
-    CHECK(claims > 100);
+    return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("what is claimed is true, however early the search was broken off", "[cb]") {
+    constexpr int most_plies_to_check = 8;
+    Random random(29);
+    int checked = 0;
+    for (int i = 0; i < 6000; ++i) {
+        const int black = static_cast<int>(1 + random.below(5));
+        Call call(random_position(random, black, static_cast<int>(1 + random.below(5))));
+        if (legal_moves(call.position).empty()) continue;
+        const int result = call.run(engine(), 0.00003 * random.below(20));
+        const std::optional<int> plies = proven_plies(call.status.text());
+        INFO(border_fen<English>(call.position) << ": " << call.status.text());
+        CHECK((plies || result == cb_unknown));
+        if (result == cb_unknown || *plies > most_plies_to_check) continue;
+        CHECK((result == cb_win ? wins_within(call.position, *plies)
+                                : loses_within(call.position, *plies)));
+        ++checked;
+    }
+    CHECK(checked > 300);
 }
