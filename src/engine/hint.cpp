@@ -70,6 +70,9 @@ std::string hint_for(const Position& position) {
     const Thought thought = think_with(search, Game<Rules>(position), limits,
                                        {Pace::average, seconds_for_hint, 0, 0}, host);
     const std::vector<RootMove>& moves = thought.last.moves;
+    // On a machine that stood still the time may be over before every move has its score.
+    if (moves.empty() || moves.back().score == -score_infinite)
+        return "Try " + to_text<Rules>(position, *thought.move) + " for " + who + ".";
     const Move best = moves.front().move;
     const std::string text = to_text<Rules>(position, best);
     if (moves.size() == 1)
