@@ -22,15 +22,63 @@ bool is_on(const std::optional<std::string>& text, bool otherwise) {
 
 }  // namespace
 
-/// What a think() needs for itself: handed out to one at a time.
+/// What a think() needs for itself.
 template <class Rules>
 struct Engine<Rules>::Session {
-    Session(std::unique_ptr<TranspositionTable> t, bool is_spare)
-        : table(std::move(t)), search(std::make_unique<Search<Rules>>(*table)), spare(is_spare) {}
+    explicit Session(std::unique_ptr<TranspositionTable> t)
+        : table(std::move(t)), search(std::make_unique<Search<Rules>>(*table)) {}
 
     std::unique_ptr<TranspositionTable> table;
     std::unique_ptr<Search<Rules>> search;
-    bool spare;  // made because the real one was out; thrown away afterwards
+};
+
+/// The engine's session while one think() has it, or a spare one when another has it already. It
+/// goes back by itself, also when something is thrown half-way.
+template <class Rules>
+class Engine<Rules>::Loan {
+public:
+    explicit Loan(Engine& engine) : engine_(engine) {
+        const std::lock_guard lock(engine_.mutex_);
+        spare_ = engine_.session_is_out_;
+        if (spare_) return;
+        engine_.session_is_out_ = true;
+        if (engine_.next_table_ != nullptr) engine_.idle_session_.reset();
+        session_ = std::move(engine_.idle_session_);
+        table_ = std::move(engine_.next_table_);
+        wanted_ = engine_.options_.hash_mebibytes;
+    }
+    ~Loan() {
+        if (spare_) return;
+        const std::lock_guard lock(engine_.mutex_);
+        engine_.idle_session_ = std::move(session_);
+        engine_.session_is_out_ = false;
+    }
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+
+    [[nodiscard]] Search<Rules>& search() {
+        if (session_ == nullptr) session_ = make_session();
+        return *session_->search;
+    }
+
+private:
+    std::unique_ptr<Session> make_session() {
+        // A stored size may be more than this machine has today.
+        while (table_ == nullptr) {
+            table_ = std::make_unique<TranspositionTable>(wanted_);
+            if (table_->size_mebibytes() == 0 && wanted_ > 1) {
+                table_.reset();
+                wanted_ /= 2;
+            }
+        }
+        return std::make_unique<Session>(std::move(table_));
+    }
+
+    Engine& engine_;
+    std::unique_ptr<Session> session_;
+    std::unique_ptr<TranspositionTable> table_;  // for the session yet to be made
+    std::uint32_t wanted_ = spare_mebibytes;
+    bool spare_ = false;
 };
 
 template <class Rules>
@@ -91,41 +139,6 @@ void Engine<Rules>::set_history(std::optional<Game<Rules>> game) {
 }
 
 template <class Rules>
-std::unique_ptr<typename Engine<Rules>::Session> Engine<Rules>::take_session() {
-    std::unique_ptr<TranspositionTable> table;
-    std::uint32_t wanted = spare_mebibytes;
-    bool spare = true;
-    {
-        const std::lock_guard lock(mutex_);
-        if (!session_is_out_) {
-            session_is_out_ = true;
-            spare = false;
-            if (idle_session_ != nullptr && next_table_ == nullptr) return std::move(idle_session_);
-            idle_session_.reset();
-            table = std::move(next_table_);
-            wanted = options_.hash_mebibytes;
-        }
-    }
-    // A stored size may be more than this machine has today.
-    while (table == nullptr) {
-        table = std::make_unique<TranspositionTable>(wanted);
-        if (table->size_mebibytes() == 0 && wanted > 1) {
-            table.reset();
-            wanted /= 2;
-        }
-    }
-    return std::make_unique<Session>(std::move(table), spare);
-}
-
-template <class Rules>
-void Engine<Rules>::return_session(std::unique_ptr<Session> session) {
-    if (session->spare) return;
-    const std::lock_guard lock(mutex_);
-    idle_session_ = std::move(session);
-    session_is_out_ = false;
-}
-
-template <class Rules>
 Thought Engine<Rules>::think(const Position& position, const TimeControl& control,
                              ThinkingHost& host) {
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
@@ -143,10 +156,8 @@ Thought Engine<Rules>::think(const Position& position, const TimeControl& contro
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
-    std::unique_ptr<Session> session = take_session();
-    Thought thought = think_with(*session->search, game, limits, control, host);
-    return_session(std::move(session));
-    return thought;
+    Loan loan(*this);
+    return think_with(loan.search(), game, limits, control, host);
 }
 
 template <class Rules>

@@ -29,6 +29,11 @@ constexpr int ending_of(Pair pair) {
 
 constexpr int full_board = 24;
 
+/// What the terms other than material hardly ever exceed together. At the leaves of searches from
+/// random middle games, four of five evaluations ended at the first look with this margin, and one
+/// in a thousand of those would have come out on the other side of the window.
+constexpr Score structure_margin = 120;
+
 constexpr Score blend(Pair pair, int pieces) {
     return (opening_of(pair) * pieces + ending_of(pair) * (full_board - pieces)) / full_board;
 }
@@ -129,21 +134,43 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
                                                                  "to move",
                                                                  "opposition"};
 
+/// The evaluation, or a bound on it when the material alone puts it well outside the window.
+template <class Rules, bool first_look>
+Score judge(const Position& p, Score alpha, Score beta) {
+    const View black = black_view(p);
+    const View white = turned(black);
+    const bool black_moves = p.side == Side::black;
+    const int pieces = count(p.occupied());
+    Sum<Rules> of_black;
+    Sum<Rules> of_white;
+    const auto score_of_mover = [&] {
+        const Score score = blend(of_black.total - of_white.total, pieces);
+        return black_moves ? score : -score;
+    };
+    collect_material(black, of_black);
+    collect_material(white, of_white);
+    if constexpr (first_look) {
+        const Score rough = score_of_mover();
+        if (rough - structure_margin >= beta) return rough - structure_margin;
+        if (rough + structure_margin <= alpha) return rough + structure_margin;
+    }
+    collect_structure(black, of_black);
+    collect_structure(white, of_white);
+    collect_turn(black_moves ? black : white, black_moves ? of_black : of_white);
+    const Score score = score_of_mover();
+    return std::clamp(score, -evaluation_limit, evaluation_limit);
+}
+
 }  // namespace
 
 template <class Rules>
 Score evaluate(const Position& p) {
-    const View black = black_view(p);
-    const View white = turned(black);
-    Sum<Rules> mine;
-    Sum<Rules> theirs;
-    const bool black_moves = p.side == Side::black;
-    const View& own_view = black_moves ? black : white;
-    collect_side(own_view, mine);
-    collect_turn(own_view, mine);
-    collect_side(black_moves ? white : black, theirs);
-    const Score score = blend(mine.total - theirs.total, count(p.occupied()));
-    return std::clamp(score, -evaluation_limit, evaluation_limit);
+    return judge<Rules, false>(p, 0, 0);
+}
+
+template <class Rules>
+Score evaluate_within(const Position& p, Score alpha, Score beta) {
+    return judge<Rules, true>(p, alpha, beta);
 }
 
 template <class Rules>
@@ -152,8 +179,10 @@ std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
     const View white = turned(black);
     Account<Rules> of_black;
     Account<Rules> of_white;
-    collect_side(black, of_black);
-    collect_side(white, of_white);
+    collect_material(black, of_black);
+    collect_material(white, of_white);
+    collect_structure(black, of_black);
+    collect_structure(white, of_white);
     if (p.side == Side::black)
         collect_turn(black, of_black);
     else
@@ -169,6 +198,7 @@ std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
 }
 
 template Score evaluate<English>(const Position&);
+template Score evaluate_within<English>(const Position&, Score, Score);
 template std::vector<EvaluationTerm> explain_evaluation<English>(const Position&);
 
 }  // namespace defiance

@@ -52,7 +52,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     generate_captures<Rules>(p, moves);
     if (moves.empty()) {
         const Bits free = p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
-        return free == 0 ? lost_in(ply) : evaluate<Rules>(p);
+        return free == 0 ? lost_in(ply) : evaluate_within<Rules>(p, alpha, beta);
     }
     Score best = -score_infinite;
     for (const Move& move : moves) {
@@ -66,27 +66,45 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
 }
 
 /// Forward pruning of the ProbCut kind: a position that a much shallower search finds better than
-/// beta by a margin is taken to be better than beta.
+/// beta by a margin is taken to be better than beta. Where the side to move is losing with few
+/// pieces left nothing is pruned: what seems to hold out would hide the proof that all is lost.
 template <class Rules>
 bool Search<Rules>::Worker::pruned_by_shallow_search(const Position& p, Score beta, int depth,
                                                      int ply, Score& score) {
     constexpr int least_depth = 4;
     constexpr Score margin = 50;
+    constexpr Score lost_looking = -300;
+    constexpr int few_pieces = 8;
     if (depth < least_depth || is_proven(beta)) return false;
-    if (evaluate<Rules>(p) < beta + margin) return false;
+    if (beta < lost_looking && count(p.occupied()) <= few_pieces) return false;
     const Score bar = beta + margin;
+    if (evaluate_within<Rules>(p, bar - 1, bar) < bar) return false;
     score = search<Node::off_line>(p, bar - 1, bar, depth / 2, ply);
     return !stopped_ && score >= bar;
 }
 
+/// The keys of the positions the moves lead to. Asks the memory for what the table knows of each,
+/// so that it is there when it is wanted: waiting for it one by one would take a fifth of the time.
+template <class Rules>
+void Search<Rules>::Worker::look_ahead(const Position& p, const MoveList& moves, int depth,
+                                       ChildKeys& keys) {
+    const TranspositionTable& table = table_for(depth - 1);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        keys[i] = key_of(after(p, moves[i]));
+        table.prefetch(keys[i]);
+    }
+}
+
 /// Enhanced table cut-off: a reply that the table already knows to be good enough.
 template <class Rules>
-bool Search<Rules>::Worker::cut_by_child(const Position& p, const MoveList& moves, Score beta,
-                                         int depth, int ply, Score& score) const {
-    for (const Move& move : moves) {
+bool Search<Rules>::Worker::cut_by_child(const Position& p, const MoveList& moves,
+                                         const ChildKeys& keys, Score beta, int depth, int ply,
+                                         Score& score) {
+    const TranspositionTable& table = table_for(depth - 1);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
         // A king's move may repeat the game, which the table does not know.
-        if (is_reversible(p, move)) continue;
-        const auto hit = table_.probe(key_of(after(p, move)), ply + 1);
+        if (is_reversible(p, moves[i])) continue;
+        const auto hit = table.probe(keys[i], ply + 1);
         if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
         if (-hit->score >= beta) {
             score = -hit->score;
@@ -135,7 +153,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 3: what the table knows.
     MoveHint hint;
-    if (const auto hit = table_.probe(key, ply)) {
+    TranspositionTable& table = table_for(depth);
+    if (const auto hit = table.probe(key, ply)) {
         hint = hit->move;
         const bool fits = hit->bound == Bound::exact ||
                           (hit->bound == Bound::lower && hit->score >= beta) ||
@@ -148,6 +167,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     generate_moves<Rules>(p, moves);
     if (moves.empty()) return lost_in(ply);
     const bool capturing = moves[0].is_capture();
+    ChildKeys child_keys;
+    if (depth >= 2) look_ahead(p, moves, depth, child_keys);
 
     // Step 5: forward pruning and cut-offs by the table.
     Score score = 0;
@@ -155,7 +176,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         pruned_by_shallow_search(p, beta, depth, ply, score))
         return score;
     if (stopped_) return 0;
-    if (!on_line && depth >= 2 && cut_by_child(p, moves, beta, depth, ply, score)) return score;
+    if (!on_line && depth >= 2 && cut_by_child(p, moves, child_keys, beta, depth, ply, score))
+        return score;
 
     // Step 6: a node on the main line without a move from the table gets one from a shallower
     // search.
@@ -179,17 +201,23 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     while (const Move* move = picker.next()) {
         const Position next = after(p, *move);
         count_node();
-        enter(p, *move, key_of(next), ply);
         ++number;
-        if (number == 1) {
-            score = -search<N>(next, -beta, -alpha, below, ply + 1);
+        if (below <= 0) {
+            line_length_[here + 1] = 0;
+            score = -quiescence(next, -beta, -alpha, ply + 1);
         } else {
-            const int less = capturing ? 0 : reduction(p, *move, depth, number, on_line);
-            score = -search<Node::off_line>(next, -alpha - 1, -alpha, below - less, ply + 1);
-            if (less > 0 && score > alpha && !stopped_)
-                score = -search<Node::off_line>(next, -alpha - 1, -alpha, below, ply + 1);
-            if (on_line && score > alpha && score < beta && !stopped_)
-                score = -search<Node::on_line>(next, -beta, -alpha, below, ply + 1);
+            const auto index = static_cast<std::size_t>(move - moves.begin());
+            enter(p, *move, depth >= 2 ? child_keys[index] : key_of(next), ply);
+            if (number == 1) {
+                score = -search<N>(next, -beta, -alpha, below, ply + 1);
+            } else {
+                const int less = capturing ? 0 : reduction(p, *move, depth, number, on_line);
+                score = -search<Node::off_line>(next, -alpha - 1, -alpha, below - less, ply + 1);
+                if (less > 0 && score > alpha && !stopped_)
+                    score = -search<Node::off_line>(next, -alpha - 1, -alpha, below, ply + 1);
+                if (on_line && score > alpha && score < beta && !stopped_)
+                    score = -search<Node::on_line>(next, -beta, -alpha, below, ply + 1);
+            }
         }
         if (stopped_) return 0;
         if (score <= best) continue;
@@ -205,12 +233,12 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (best >= beta && !capturing) {
         history_.reward(p.side, *best_move, depth, ply);
         for (int i = 0; i + 1 < number; ++i)
-            history_.punish(p.side, moves[static_cast<std::size_t>(i)], depth);
+            history_.punish(p.side, picker.handed_out(static_cast<std::size_t>(i)), depth);
     }
     const Bound bound = best >= beta       ? Bound::lower
                         : best > old_alpha ? Bound::exact
                                            : Bound::upper;
-    table_.store(key, ply, depth, best, bound, best_move);
+    table.store(key, ply, depth, best, bound, best_move);
     return best;
 }
 
@@ -328,6 +356,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> tail, const Search
     limits_ = limits;
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
     history_.clear();
+    near_table_.start_new_search();
     nodes_ = 0;
     stopped_ = false;
     completed_depth_ = 0;

@@ -29,6 +29,9 @@ private:
 
     enum class Node { on_line, off_line };
 
+    /// Keys of the positions after each move of a list. Left uninitialised.
+    using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
+
     void prepare(std::span<const Position> tail, const SearchLimits& limits,
                  SearchMonitor& monitor);
     void iterate();
@@ -44,8 +47,9 @@ private:
     Score quiescence(const Position& p, Score alpha, Score beta, int ply);
     [[nodiscard]] bool pruned_by_shallow_search(const Position& p, Score beta, int depth, int ply,
                                                 Score& score);
-    [[nodiscard]] bool cut_by_child(const Position& p, const MoveList& moves, Score beta, int depth,
-                                    int ply, Score& score) const;
+    void look_ahead(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
+    [[nodiscard]] bool cut_by_child(const Position& p, const MoveList& moves, const ChildKeys& keys,
+                                    Score beta, int depth, int ply, Score& score);
     [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
                                 bool on_line) const;
 
@@ -57,7 +61,16 @@ private:
     void poll();
     void set_line(int ply, const Move& move);
 
+    /// Where results of this depth are kept.
+    [[nodiscard]] TranspositionTable& table_for(int depth) {
+        return depth <= 1 ? near_table_ : table_;
+    }
+
     TranspositionTable& table_;
+    // More than half of all results are of depth 1 and of use for a moment only. In a table of
+    // their own, small enough for the processor's cache, they are found without waiting for memory
+    // and push no deeper result out.
+    TranspositionTable near_table_ = TranspositionTable::of_bytes(512 << 10);
     SearchMonitor* monitor_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;

@@ -1,3 +1,4 @@
+#include <new>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -68,6 +69,24 @@ TEST_CASE("a thought claims only what is proven", "[engine]") {
     CHECK(engine.think(position_of("B:W9,14:B5"), short_time, host).claim == Claim::loss);
     CHECK(engine.think(position_of(start), short_time, host).claim == Claim::none);
     CHECK(engine.think(position_of("W:W18,26:B15"), short_time, host).claim == Claim::win);
+}
+
+TEST_CASE("the engine keeps its table when a think ends with an exception", "[engine]") {
+    class ThrowingHost : public SilentHost {
+    public:
+        bool interrupted() override { throw std::bad_alloc(); }
+    };
+    Engine<English> engine("defiance_unit_test");
+    const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
+    // The search ends by itself: White has lost in 12 plies.
+    const Position p = position_of("W:W21,25:B10,12,K15");
+    ThrowingHost throwing;
+    CHECK_THROWS_AS(engine.think(p, no_limit, throwing), std::bad_alloc);
+    SilentHost host;
+    (void)engine.think(p, no_limit, host);
+    const std::uint64_t nodes = engine.think(p, no_limit, host).last.nodes;
+    Engine<English> fresh("defiance_unit_test");
+    CHECK(nodes < fresh.think(p, no_limit, host).last.nodes / 2);
 }
 
 TEST_CASE("the size of the table is kept, and a size beyond all memory is refused", "[engine]") {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include <defiance/rules/generator.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance::testing {
@@ -40,6 +42,19 @@ inline Position random_position(Random& random, int king_percent) {
             if (must_be_king || random.below(100) < king_percent) p.kings |= square;
             --left;
         }
+    }
+    return p;
+}
+
+/// A position that random play from the start reaches after up to 60 plies.
+template <class Rules>
+Position random_play(Random& random) {
+    Position p = start_position(Rules::first_side);
+    for (int plies = random.below(60); plies > 0; --plies) {
+        MoveList moves;
+        generate_moves<Rules>(p, moves);
+        if (moves.empty()) break;
+        p = after(p, moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
     }
     return p;
 }

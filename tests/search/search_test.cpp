@@ -90,6 +90,24 @@ TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
     CHECK(proven > 30);
 }
 
+TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
+          "[search][english]") {
+    const Position p = position_of("W:W21,25:B10,12,K15");
+    REQUIRE(is_loss(search_to(p, 12).score));
+    // So many nodes that the table is full several times over.
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    SearchLimits limits;
+    for (const std::uint64_t nodes : {100'000U, 400'000U, 1'600'000U}) {
+        KeepingMonitor monitor;
+        limits.nodes = nodes;
+        const SearchResult result = searcher.run({&p, 1}, limits, monitor);
+        INFO(nodes << " nodes, depth " << result.depth);
+        CHECK(is_loss(result.score));
+        CHECK(result.depth > 12);
+    }
+}
+
 TEST_CASE("the side to move without a move has lost", "[search][english]") {
     const SearchResult result = search_to(position_of("B:W9,14:B5"), 5);
     CHECK_FALSE(result.move);

@@ -3,6 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifndef __GNUC__
+#include <xmmintrin.h>
+#endif
+
 namespace defiance {
 
 /// A block of memory that the operating system hands over zeroed, page by page as it is first
@@ -27,5 +31,15 @@ private:
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
 };
+
+/// Asks the processor to bring the memory at the address near; changes nothing, whatever the
+/// address.
+inline void prefetch(const void* address) {
+#ifdef __GNUC__
+    __builtin_prefetch(address);
+#else
+    _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
+#endif
+}
 
 }  // namespace defiance

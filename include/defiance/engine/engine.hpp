@@ -87,9 +87,7 @@ public:
 
 private:
     struct Session;
-
-    [[nodiscard]] std::unique_ptr<Session> take_session();
-    void return_session(std::unique_ptr<Session> session);
+    class Loan;
 
     mutable std::mutex mutex_;  // guards everything below; held for moments only
     mutable SettingsStore settings_;

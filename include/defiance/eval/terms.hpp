@@ -115,16 +115,24 @@ template <Direction D>
                      (step<up_left>(kings) & step<down_right>(empty)));
 }
 
-/// Tells the sink every term that counts for the owner of the view; `sign` goes with it. A sink has
-/// add(term, slot, times), add_squares(term, set) and add_shape(region, pattern).
+/// Tells the sink the terms that make up most of a score and cost little: where the owner's pieces
+/// stand and how many more they are. A sink has add(term, slot, times), add_squares(term, set) and
+/// add_shape(region, pattern).
 template <class Sink>
-void collect_side(const View& v, Sink& sink) {
+void collect_material(const View& v, Sink& sink) {
+    sink.add_squares(Term::man, v.men);
+    if (v.kings != 0) sink.add_squares(Term::king, v.kings);
+    const int enemies = count(v.theirs());
+    const int lead = count(v.own()) - enemies;
+    if (lead > 0) sink.add(Term::man_lead, enemies, lead);
+}
+
+/// Tells the sink every other term that counts for the owner of the view whoever is to move.
+template <class Sink>
+void collect_structure(const View& v, Sink& sink) {
     using enum Direction;
     const Bits empty = v.empty();
-    const int enemies = count(v.theirs());
 
-    sink.add_squares(Term::man, v.men);
-    sink.add_squares(Term::king, v.kings);
     sink.add(v.their_kings == 0 ? Term::back_rank : Term::back_rank_late,
              static_cast<int>(detail::back_rank_pattern(v.men)), 1);
     for (int square : Squares(v.men & (row(3) | row(4) | row(5) | row(6))))
@@ -158,8 +166,6 @@ void collect_side(const View& v, Sink& sink) {
     const auto shapes = shapes_of(v.men, v.their_men);
     for (std::size_t region = 0; region < shape_regions; ++region)
         sink.add_shape(region, shapes[region]);
-    const int lead = count(v.own()) - enemies;
-    if (lead > 0) sink.add(Term::man_lead, enemies, lead);
 }
 
 /// Tells the sink what depends on whose turn it is, for the side to move, which owns the view.

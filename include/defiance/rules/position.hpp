@@ -41,15 +41,13 @@ struct Position {
 [[nodiscard]] constexpr Position after(const Position& p, const Move& move) {
     const Bits from = bit(move.from);
     const Bits to = bit(move.to);
-    Position next = p;
-    Bits& own = p.side == Side::black ? next.black : next.white;
-    Bits& theirs = p.side == Side::black ? next.white : next.black;
-    own = (own & ~from) | to;
-    theirs &= ~move.captured;
-    const bool becomes_or_is_king = (p.kings & from) != 0 || (to & crowning_row_of(p.side)) != 0;
-    next.kings = (p.kings & ~from & ~move.captured) | (becomes_or_is_king ? to : 0);
-    next.side = opponent(p.side);
-    return next;
+    const bool black_moves = p.side == Side::black;
+    // Written without branches: this runs at every node, and who is to move cannot be foreseen.
+    const Bits own = (p.own() & ~from) | to;
+    const Bits theirs = p.theirs() & ~move.captured;
+    const Bits crowned = (p.kings & from) != 0 ? to : to & crowning_row_of(p.side);
+    return {black_moves ? own : theirs, black_moves ? theirs : own,
+            (p.kings & ~from & ~move.captured) | crowned, opponent(p.side)};
 }
 
 /// True when a move can be taken back later in the game: a king moves and nothing is captured.

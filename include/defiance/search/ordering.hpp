@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
@@ -55,44 +55,54 @@ private:
 };
 
 /// Hands out the moves of a list, the most promising first: the one the table knows, then captures
-/// by what they take, killers, and quiet moves by their history. Which of two equal ones comes
-/// first is settled by their places in the list, so the order is the same on every build.
+/// by what they take, killers, and quiet moves by their history. Of two equal ones the first in the
+/// list comes first, so the order is the same on every build.
 class MovePicker {
 public:
-    MovePicker(const Position& position, MoveList& moves, const MoveHint& hint,
+    MovePicker(const Position& position, const MoveList& moves, const MoveHint& hint,
                const MoveHistory& history, int ply)
         : position_(position), moves_(moves), hint_(hint), history_(history), ply_(ply) {}
 
-    /// The next move, or null when all have been handed out. Those handed out before stand at the
-    /// front of the list.
+    /// The next move, or null when all have been handed out.
     [[nodiscard]] const Move* next() {
-        if (next_ == moves_.size()) return nullptr;
-        if (next_ == 0 && bring_hint_forward()) return &moves_[next_++];
-        if (!valued_) give_values();
-        std::size_t best = next_;
-        for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
-            if (values_[i] > values_[best]) best = i;
-        std::swap(moves_[best], moves_[next_]);
-        std::swap(values_[best], values_[next_]);
-        return &moves_[next_++];
+        if (handed_out_ == moves_.size()) return nullptr;
+        // Most nodes are cut off by the first move, so the others are ranked only when asked for.
+        if (handed_out_ == 0 && hint_.known) {
+            for (std::size_t i = 0; i < moves_.size(); ++i)
+                if (hint_.matches(moves_[i])) return hand_out(i);
+        }
+        if (!ranked_) rank();
+        return hand_out(index_of_best());
     }
+
+    /// The i-th move handed out, counted from 0.
+    [[nodiscard]] const Move& handed_out(std::size_t i) const { return moves_[order_[i]]; }
 
 private:
-    // Most nodes are cut off by the first move, so the others get their values only when asked for.
-    bool bring_hint_forward() {
-        if (!hint_.known) return false;
-        for (Move& move : moves_) {
-            if (!hint_.matches(move)) continue;
-            std::swap(move, moves_[0]);
-            return true;
-        }
-        return false;
+    // A rank is the value of a move with its place in the list below it: the best is then a plain
+    // maximum, found without branches, and tells its place.
+    static constexpr std::int32_t places = 256;
+    static_assert(MoveList::capacity <= places);
+    static constexpr std::int32_t used = INT32_MIN;
+
+    const Move* hand_out(std::size_t i) {
+        if (ranked_) ranks_[i] = used;
+        order_[handed_out_++] = static_cast<std::uint8_t>(i);
+        return &moves_[i];
     }
 
-    void give_values() {
-        for (std::size_t i = next_; i < moves_.size(); ++i)
-            values_[i] = value_of(moves_[i]);
-        valued_ = true;
+    void rank() {
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            ranks_[i] = value_of(moves_[i]) * places + (places - 1 - static_cast<std::int32_t>(i));
+        if (handed_out_ != 0) ranks_[order_[0]] = used;
+        ranked_ = true;
+    }
+
+    [[nodiscard]] std::size_t index_of_best() const {
+        std::int32_t best = used;
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            best = std::max(best, ranks_[i]);
+        return static_cast<std::size_t>(places - 1 - (best & (places - 1)));
     }
 
     [[nodiscard]] int value_of(const Move& move) const {
@@ -105,13 +115,14 @@ private:
     }
 
     const Position& position_;
-    MoveList& moves_;
+    const MoveList& moves_;
     const MoveHint& hint_;
     const MoveHistory& history_;
     int ply_;
-    bool valued_ = false;
-    std::array<int, MoveList::capacity> values_;
-    std::size_t next_ = 0;
+    bool ranked_ = false;
+    std::size_t handed_out_ = 0;
+    std::array<std::int32_t, MoveList::capacity> ranks_;
+    std::array<std::uint8_t, MoveList::capacity> order_;
 };
 
 }  // namespace defiance
