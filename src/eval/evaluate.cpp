@@ -131,6 +131,7 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
                                                                  "chains",
                                                                  "men face to face",
                                                                  "lead",
+                                                                 "pursuit of kings",
                                                                  "to move",
                                                                  "opposition"};
 

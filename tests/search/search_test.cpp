@@ -108,6 +108,27 @@ TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
     }
 }
 
+TEST_CASE("a lead in kings is brought home against good defence", "[search][english]") {
+    for (const char* fen : {"W:WK2,K23,K27:BK5,K32", "W:WK6,K11,K15,K28:BK14,K22,K27",
+                            "B:WK5,K21,K32:BK1,K10,K18,K28", "W:W7,K6,K18,K19,K22:B12,K30,K32"}) {
+        Game<English> game(position_of(fen));
+        const Side attacker = game.position().side;
+        TranspositionTable tables[2] = {TranspositionTable(4), TranspositionTable(4)};
+        Search<English> sides[2] = {Search<English>(tables[0]), Search<English>(tables[1])};
+        KeepingMonitor monitor;
+        SearchLimits limits;
+        limits.nodes = 20'000;
+        int plies = 0;
+        for (; game.state() == GameState::open && plies < 200; ++plies) {
+            Search<English>& side = sides[static_cast<int>(game.position().side)];
+            game.play(*side.run(game.tail(), limits, monitor).move);
+        }
+        INFO(fen << ", " << plies << " plies");
+        CHECK(game.state() == GameState::lost);
+        CHECK(game.position().side != attacker);
+    }
+}
+
 TEST_CASE("the side to move without a move has lost", "[search][english]") {
     const SearchResult result = search_to(position_of("B:W9,14:B5"), 5);
     CHECK_FALSE(result.move);

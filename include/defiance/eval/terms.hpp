@@ -26,14 +26,15 @@ enum class Term : std::uint8_t {
     chain,           ///< two men diagonally behind each other; slot = how (right, left)
     front,      ///< a man face to face with an enemy man two rows on, nothing between; by columns
     man_lead,   ///< more men than the enemy; slot = number of enemy pieces
+    pursuit,    ///< with more pieces: steps from each own king to the nearest enemy king
     turn,       ///< being to move
     opposition  ///< having the move in the sense of the books; slot = pieces on the board
 };
-inline constexpr std::size_t term_count = 15;
+inline constexpr std::size_t term_count = 16;
 
 /// Slots of each term, in the order of the enumeration.
 inline constexpr std::array<int, term_count> slots_of_term = {32, 32, 16, 16, 8,  1, 1, 1,
-                                                              1,  1,  2,  1,  13, 1, 25};
+                                                              1,  1,  2,  1,  13, 1, 1, 25};
 
 [[nodiscard]] constexpr int first_slot(Term term) {
     int first = 0;
@@ -79,6 +80,20 @@ constexpr std::array<Bits, 32> make_cones() {
     return cones;
 }
 inline constexpr std::array<Bits, 32> cones = make_cones();
+
+/// Sum over the hunters of the king's steps to the nearest of the hunted, on an empty board.
+constexpr int steps_between(Bits hunters, Bits hunted) {
+    using enum Direction;
+    int steps = 0;
+    Bits zone = hunted;
+    for (int n = 1; n <= 7 && (hunters & ~zone) != 0; ++n) {
+        zone |= step<up_right>(zone) | step<up_left>(zone) | step<down_right>(zone) |
+                step<down_left>(zone);
+        // All that are farther away than n - 1 steps count once more.
+        steps += count(hunters & ~zone);
+    }
+    return steps;
+}
 
 /// Index 0..15 of the pattern of men on the own back row; the row's bits lie apart on the board.
 constexpr unsigned back_rank_pattern(Bits men) {
@@ -151,6 +166,8 @@ void collect_structure(const View& v, Sink& sink) {
                                            step<down_right>(safe) | step<down_left>(safe));
         sink.add(Term::safe_kings, 0, count(reached));
         sink.add(Term::shut_king, 0, count(v.kings & ~free_kings));
+        if (v.their_kings != 0 && count(v.own()) > count(v.theirs()))
+            sink.add(Term::pursuit, 0, detail::steps_between(v.kings, v.their_kings));
     }
 
     constexpr Bits edge = column(0) | column(7) | row(0);

@@ -5,8 +5,10 @@
 
 namespace defiance {
 
-/// Weights of English draughts: set by hand at first, then fitted by logistic regression to the results
-/// and scores of the engine's games against itself.
+/// Weights of English draughts: set by hand at first, then fitted by logistic regression to the
+/// results and scores of the engine's games against itself. The lead over five enemies and fewer
+/// and the pursuit are set by hand: quick games do not win such endings, so a fit learns that they
+/// are worth little, and then longer games do not win them either.
 template <>
 inline constexpr Weights weights_of<English> = {{
     // clang-format off
@@ -43,8 +45,10 @@ inline constexpr Weights weights_of<English> = {{
     // front
     {-1, -1},
     // man_lead
-    {3, 36}, {918, -148}, {1054, -292}, {575, -203}, {313, -107}, {170, -10}, {122, 54}, {101, 113},
-    {114, 142}, {128, 156}, {155, 58}, {167, 13}, {3, 0},
+    {3, 36}, {300, 300}, {160, 160}, {110, 110}, {85, 85}, {75, 75},
+    {122, 54}, {101, 113}, {114, 142}, {128, 156}, {155, 58}, {167, 13}, {3, 0},
+    // pursuit
+    {0, -8},
     // turn
     {7, -1},
     // opposition
