@@ -74,11 +74,12 @@ int piece_code(const Position& position, int square) {
            ((position.kings & here) != 0 ? cb_king : cb_man);
 }
 
-CBmove describe_move(const Position& position, const Move& move, const Path& path) {
+CBmove describe_move(const Position& position, const Position& next, const Move& move,
+                     const Path& path) {
     CBmove result{};
     result.jumps = static_cast<int>(path.size());
     result.oldpiece = piece_code(position, move.from);
-    result.newpiece = piece_code(after(position, move), move.to);
+    result.newpiece = piece_code(next, move.to);
     result.from = place_of(move.from);
     result.to = place_of(move.to);
     result.path[0] = result.from;

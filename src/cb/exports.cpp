@@ -27,7 +27,7 @@ int play_any_move(int board[8][8], int color, char* str) {
     MoveList moves;
     if (position) generate_moves<Game>(*position, moves);
     write_status(str, "out of memory");
-    if (!moves.empty()) write_board(after(*position, moves[0]), board);
+    if (!moves.empty()) write_board(after<Game>(*position, moves[0]), board);
     return cb_unknown;
 }
 

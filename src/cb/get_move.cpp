@@ -69,8 +69,9 @@ int CheckerBoardEngine<Rules>::get_move(int board[8][8], int color, double maxti
         time = {Pace::deadline, seconds_without_playnow, 0, 0};
     const Thought thought = engine_.think(*position, time, host);
     if (move != nullptr)
-        *move = describe_move(*position, *thought.move, path_of<Rules>(*position, *thought.move));
-    write_board(after(*position, *thought.move), board);
+        *move = describe_move(*position, after<Rules>(*position, *thought.move), *thought.move,
+                              path_of<Rules>(*position, *thought.move));
+    write_board(after<Rules>(*position, *thought.move), board);
     return code_of(thought.claim);
 }
 
@@ -86,7 +87,9 @@ int CheckerBoardEngine<Rules>::is_legal(const int board[8][8], int color, int fr
     for (const Move& m : moves) {
         if (m.from != Numbering<Rules>::index(from) || m.to != Numbering<Rules>::index(to))
             continue;
-        if (move != nullptr) *move = describe_move(*position, m, path_of<Rules>(*position, m));
+        if (move != nullptr)
+            *move = describe_move(*position, after<Rules>(*position, m), m,
+                                  path_of<Rules>(*position, m));
         return 1;
     }
     return 0;

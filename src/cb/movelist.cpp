@@ -18,7 +18,7 @@ std::string record_of(const Position& p, const Move& move) {
     const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
     std::string text = std::to_string(path.size());
     text += ',' + std::to_string(piece_code(p, move.from));
-    text += ',' + std::to_string(piece_code(after(p, move), move.to));
+    text += ',' + std::to_string(piece_code(after<Rules>(p, move), move.to));
     text += ',' + number(move.from) + ',' + number(move.to);
     for (const Jump& jump : path)
         text += ',' + number(jump.landing) + ',' + number(jump.captured) + ',' +

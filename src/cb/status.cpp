@@ -39,7 +39,7 @@ void append_line(std::string& text, Position position, const std::vector<Move>& 
     text += "  pv";
     for (const Move& move : line) {
         if (!append(text, " ", to_text<Rules>(position, move, MoveTextStyle::shortened))) return;
-        position = after(position, move);
+        position = after<Rules>(position, move);
     }
 }
 

@@ -1,7 +1,7 @@
 #include <defiance/rules/fen.hpp>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/numbering.hpp>
 
 namespace defiance {
@@ -115,7 +115,9 @@ std::string to_fen(const Position& p) {
            squares_of<Rules>(p.black & ~p.kings, p.black & p.kings);
 }
 
-template Result<Position> parse_fen<English>(std::string_view);
-template std::string to_fen<English>(const Position&);
+#define DEFIANCE_INSTANTIATE(Rules)                               \
+    template Result<Position> parse_fen<Rules>(std::string_view); \
+    template std::string to_fen<Rules>(const Position&);
+DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
 
 }  // namespace defiance

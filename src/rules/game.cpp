@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <defiance/rules/english.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 
 namespace defiance {
@@ -23,11 +23,12 @@ GameState Game<Rules>::state() const {
 
 template <class Rules>
 void Game<Rules>::play(const Move& move) {
-    const Position next = after(position(), move);
+    const Position next = after<Rules>(position(), move);
     if (!is_reversible(position(), move)) tail_.clear();
     tail_.push_back(next);
 }
 
-template class Game<English>;
+#define DEFIANCE_INSTANTIATE(Rules) template class Game<Rules>;
+DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
 
 }  // namespace defiance

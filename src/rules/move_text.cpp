@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
@@ -92,7 +92,9 @@ Result<Move> parse_move(const Position& position, std::string_view text) {
     return *found;
 }
 
-template std::string to_text<English>(const Position&, const Move&, MoveTextStyle);
-template Result<Move> parse_move<English>(const Position&, std::string_view);
+#define DEFIANCE_INSTANTIATE(Rules)                                                   \
+    template std::string to_text<Rules>(const Position&, const Move&, MoveTextStyle); \
+    template Result<Move> parse_move<Rules>(const Position&, std::string_view);
+DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
 
 }  // namespace defiance

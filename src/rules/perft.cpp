@@ -1,6 +1,6 @@
 #include <defiance/rules/perft.hpp>
 
-#include <defiance/rules/english.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 
 namespace defiance {
@@ -13,10 +13,11 @@ std::uint64_t perft(const Position& position, int depth) {
     generate_moves<Rules>(position, moves);
     std::uint64_t total = 0;
     for (const Move& move : moves)
-        total += perft<Rules>(after(position, move), depth - 1);
+        total += perft<Rules>(after<Rules>(position, move), depth - 1);
     return total;
 }
 
-template std::uint64_t perft<English>(const Position&, int);
+#define DEFIANCE_INSTANTIATE(Rules) template std::uint64_t perft<Rules>(const Position&, int);
+DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
 
 }  // namespace defiance

@@ -57,7 +57,8 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     Score best = -score_infinite;
     for (const Move& move : moves) {
         count_node();
-        const Score score = -quiescence(after(p, move), -beta, -std::max(alpha, best), ply + 1);
+        const Score score =
+            -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1);
         if (stopped_) return 0;
         if (score > best) best = score;
         if (best >= beta) break;
@@ -90,7 +91,7 @@ void Search<Rules>::Worker::look_ahead(const Position& p, const MoveList& moves,
                                        ChildKeys& keys) {
     const TranspositionTable& table = table_for(depth - 1);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        keys[i] = key_of(after(p, moves[i]));
+        keys[i] = key_of(after<Rules>(p, moves[i]));
         table.prefetch(keys[i]);
     }
 }
@@ -199,7 +200,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     const Move* best_move = nullptr;
     int number = 0;
     while (const Move* move = picker.next()) {
-        const Position next = after(p, *move);
+        const Position next = after<Rules>(p, *move);
         count_node();
         ++number;
         if (below <= 0) {
@@ -247,7 +248,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     Score best = -score_infinite;
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
         const Move move = root_moves_[i].move;
-        const Position next = after(root_, move);
+        const Position next = after<Rules>(root_, move);
         count_node();
         enter(root_, move, key_of(next), 0);
         const int extension =
@@ -308,7 +309,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
 template <class Rules>
 void Search<Rules>::Worker::search_all_scores(int depth) {
     for (RootMove& root_move : root_moves_) {
-        const Position next = after(root_, root_move.move);
+        const Position next = after<Rules>(root_, root_move.move);
         count_node();
         enter(root_, root_move.move, key_of(next), 0);
         const Score score =

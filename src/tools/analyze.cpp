@@ -25,7 +25,7 @@ std::string line_text(Position position, const std::vector<Move>& line) {
     std::string text;
     for (const Move& move : line) {
         text += ' ' + to_text<Rules>(position, move);
-        position = after(position, move);
+        position = after<Rules>(position, move);
     }
     return text;
 }

@@ -20,7 +20,7 @@ void print_shares(const Position& position, int depth) {
     std::vector<std::string> lines;
     for (const Move& move : moves)
         lines.push_back(to_text<Rules>(position, move) + ' ' +
-                        std::to_string(perft<Rules>(after(position, move), depth - 1)));
+                        std::to_string(perft<Rules>(after<Rules>(position, move), depth - 1)));
     std::sort(lines.begin(), lines.end());
     for (const std::string& line : lines)
         print_line(line);
@@ -37,7 +37,8 @@ ExitCode count_sequences(const Arguments& arguments) {
 }
 
 ExitCode run_perft(const Arguments& arguments) {
-    return with_rules(arguments, [&]<class Rules>() { return count_sequences<Rules>(arguments); });
+    return with_rules<RuledGames>(arguments,
+                                  [&]<class Rules>() { return count_sequences<Rules>(arguments); });
 }
 
 constexpr Option options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),

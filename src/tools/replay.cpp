@@ -59,7 +59,7 @@ private:
                 return "move " + std::to_string(ply / 2 + 1) + " on line " +
                        std::to_string(written.line) + ": " + move.error() + " in " +
                        to_fen<Rules>(position);
-            position = after(position, *move);
+            position = after<Rules>(position, *move);
             ++moves_;
             ++ply;
         }

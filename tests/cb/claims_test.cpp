@@ -17,7 +17,7 @@ bool loses_within(const Position& p, int plies);
 bool wins_within(const Position& p, int plies) {
     if (plies <= 0) return false;
     for (const Move& move : legal_moves(p))
-        if (loses_within(after(p, move), plies - 1)) return true;
+        if (loses_within(after<English>(p, move), plies - 1)) return true;
     return false;
 }
 
@@ -25,7 +25,7 @@ bool loses_within(const Position& p, int plies) {
     const std::vector<Move> moves = legal_moves(p);
     if (!moves.empty() && plies <= 1) return false;
     for (const Move& move : moves)
-        if (!wins_within(after(p, move), plies - 1)) return false;
+        if (!wins_within(after<English>(p, move), plies - 1)) return false;
     return true;
 }
 

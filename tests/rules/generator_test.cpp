@@ -58,7 +58,7 @@ bool agrees_with_reference(const Position& position, Coverage& coverage) {
         coverage.reorderings += found->second > 1;
         coverage.long_captures += same.captured.size() >= 5;
         const ReferenceBoard next = reference_after(reference_of(position), same);
-        if (reference_of(after(position, move)).piece != next.piece) return false;
+        if (reference_of(after<English>(position, move)).piece != next.piece) return false;
     }
     coverage.no_moves += moves.empty();
     const bool captures = !moves.empty() && moves[0].is_capture();
@@ -154,7 +154,7 @@ TEST_CASE("the generator agrees with the reference along random games", "[rules]
             if (!agrees) FAIL("disagreement in " << to_fen<English>(position));
             const MoveList moves = moves_of(position);
             if (moves.empty()) break;
-            position = after(
+            position = after<English>(
                 position,
                 moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
         }
@@ -177,9 +177,9 @@ TEST_CASE("the pieces that can jump or move are those with such moves", "[rules]
             from_captures |= bit(move.from);
         for (const Move& move : quiet)
             from_quiet |= bit(move.from);
-        CHECK(jumpers<Side::white>(position) == from_captures);
+        CHECK(jumpers<English, Side::white>(position) == from_captures);
         CHECK(movers<Side::white>(position) == from_quiet);
-        CHECK(jumpers<Side::black>(turned(position)) == reversed(from_captures));
+        CHECK(jumpers<English, Side::black>(turned(position)) == reversed(from_captures));
         CHECK(movers<Side::black>(turned(position)) == reversed(from_quiet));
     }
 }
@@ -187,7 +187,7 @@ TEST_CASE("the pieces that can jump or move are those with such moves", "[rules]
 TEST_CASE("a move list keeps to its room", "[rules]") {
     MoveList moves;
     for (std::size_t i = 0; i < MoveList::capacity + 10; ++i)
-        moves.add({0, 1, 2});
+        moves.add({0, 1, 2, false});
     CHECK(moves.size() == MoveList::capacity);
     moves.clear();
     CHECK(moves.empty());

@@ -1,17 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <string_view>
-#include <vector>
+
+#include "perft_case.hpp"
 
 namespace defiance::testing {
-
-/// The number of different move sequences of 1, 2, 3 ... plies from a position.
-struct PerftCase {
-    std::string_view fen;
-    std::vector<std::uint64_t> counts;
-};
 
 /// The start position, whose counts many programs have published.
 inline const PerftCase perft_start = {"B:W21-32:B1-12",

@@ -9,33 +9,42 @@
 
 #include "compare.hpp"
 #include "perft_english.hpp"
+#include "perft_games.hpp"
 
 using namespace defiance;
 using namespace defiance::testing;
 
 namespace {
 
+template <class Rules>
 void check_counts(const PerftCase& expected) {
-    INFO(std::string(expected.fen));
-    const Result<Position> position = parse_fen<English>(expected.fen);
+    INFO(std::string(Rules::name) + ' ' + std::string(expected.fen));
+    const Result<Position> position = parse_fen<Rules>(expected.fen);
     REQUIRE(position);
     int depth = 0;
     for (const std::uint64_t count : expected.counts) {
         ++depth;
-        CHECK(perft<English>(*position, depth) == count);
-        CHECK(perft<English>(turned(*position), depth) == count);
+        CHECK(perft<Rules>(*position, depth) == count);
+        CHECK(perft<Rules>(turned(*position), depth) == count);
     }
 }
 
 }  // namespace
 
 TEST_CASE("the start position has the published number of move sequences", "[rules][english]") {
-    check_counts(perft_start);
+    check_counts<English>(perft_start);
 }
 
 TEST_CASE("positions with many kings have the known number of move sequences", "[rules][english]") {
     for (const PerftCase& expected : perft_kings)
-        check_counts(expected);
+        check_counts<English>(expected);
+}
+
+TEMPLATE_TEST_CASE("every game has the known number of move sequences", "[rules][games]", Italian,
+                   Spanish, Russian, Brazilian, Czech) {
+    REQUIRE(perft_cases<TestType>.size() >= 5);
+    for (const PerftCase& expected : perft_cases<TestType>)
+        check_counts<TestType>(expected);
 }
 
 TEST_CASE("the reference generator counts the same sequences", "[rules][english]") {

@@ -26,7 +26,7 @@ Position from_fen(std::string_view fen) {
 Position played(const Position& position, std::string_view text) {
     const Result<Move> move = parse_move<English>(position, text);
     REQUIRE(move);
-    return after(position, *move);
+    return after<English>(position, *move);
 }
 
 bool reversible(const Position& position, std::string_view text) {

@@ -54,7 +54,8 @@ Position random_play(Random& random) {
         MoveList moves;
         generate_moves<Rules>(p, moves);
         if (moves.empty()) break;
-        p = after(p, moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
+        p = after<Rules>(
+            p, moves[static_cast<std::size_t>(random.below(static_cast<int>(moves.size())))]);
     }
     return p;
 }

@@ -57,7 +57,7 @@ bool loses_within(const Position& p, int plies) {
     generate_moves<English>(p, moves);
     return moves.empty() ||
            (plies > 0 && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
-                return wins_within(after(p, move), plies - 1);
+                return wins_within(after<English>(p, move), plies - 1);
             }));
 }
 
@@ -65,7 +65,7 @@ bool wins_within(const Position& p, int plies) {
     MoveList moves;
     generate_moves<English>(p, moves);
     return plies > 0 && std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
-               return loses_within(after(p, move), plies - 1);
+               return loses_within(after<English>(p, move), plies - 1);
            });
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("the principal variation is a line of legal moves that begins with the
             MoveList moves;
             generate_moves<English>(p, moves);
             REQUIRE(std::find(moves.begin(), moves.end(), move) != moves.end());
-            p = after(p, move);
+            p = after<English>(p, move);
         }
     }
 }

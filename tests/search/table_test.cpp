@@ -12,7 +12,7 @@ using namespace defiance;
 TEST_CASE("the table gives back what was stored", "[search]") {
     TranspositionTable table(1);
     REQUIRE(table.size_mebibytes() == 1);
-    const Move move{0, 12, 13};
+    const Move move{0, 12, 13, false};
     table.store(0x123456789ABCDEF0U, 3, 17, -42, Bound::lower, &move);
     const auto hit = table.probe(0x123456789ABCDEF0U, 3);
     REQUIRE(hit);
@@ -33,7 +33,7 @@ TEST_CASE("proven scores are re-based to the node that probes", "[search]") {
 
 TEST_CASE("a result without a move keeps the move known before", "[search]") {
     TranspositionTable table(1);
-    const Move move{0, 3, 4};
+    const Move move{0, 3, 4, false};
     table.store(99, 0, 5, 1, Bound::exact, &move);
     table.store(99, 0, 6, 2, Bound::upper, nullptr);
     const auto hit = table.probe(99, 0);

@@ -103,8 +103,8 @@ TEST_CASE("the action is run with the rules of the game", "[tools]") {
 }
 
 TEST_CASE("a game that is not built in is named with those that are", "[tools]") {
-    CHECK(describe_missing_game("chess") ==
-          "--game: 'chess' is not built into this program; it knows english");
+    CHECK(describe_missing_game("chess", " english italian") ==
+          "--game: 'chess' is not built into this program; it knows english italian");
 }
 
 TEST_CASE("a position for play may lack pieces but not be impossible", "[tools]") {

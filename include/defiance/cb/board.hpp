@@ -17,7 +17,9 @@ void write_board(const Position& position, int board[8][8]);
 /// CheckerBoard's code of the piece on a square (an index); 0 when it is empty.
 [[nodiscard]] int piece_code(const Position& position, int square);
 
-/// A legal move, carried out along `path`, in CheckerBoard's terms; every field is filled in.
-[[nodiscard]] CBmove describe_move(const Position& position, const Move& move, const Path& path);
+/// A legal move from `position` to `next`, carried out along `path`, in CheckerBoard's terms; every
+/// field is filled in.
+[[nodiscard]] CBmove describe_move(const Position& position, const Position& next, const Move& move,
+                                   const Path& path);
 
 }  // namespace defiance

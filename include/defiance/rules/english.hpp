@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include <defiance/rules/board.hpp>
+#include <defiance/rules/capture_choice.hpp>
 
 namespace defiance {
 
@@ -23,6 +24,14 @@ struct English {
     /// The number of the square in notation (1.6): counted from the black player's right-hand
     /// corner to the left, row by row; black starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
+
+    static constexpr bool flying_kings = false;           // 1.17: a king goes one square
+    static constexpr bool men_capture_backwards = false;  // 1.16
+    static constexpr bool men_take_kings = true;          // 1.18: a capture is of any enemy piece
+    /// What a man is that reaches the last row in mid-capture and could capture on: a king that
+    /// does so at once, or else a man still. Here it cannot: no way leads forward from there.
+    static constexpr bool crowned_in_passing = false;                    // 1.16
+    static constexpr CaptureChoice capture_choice = CaptureChoice::any;  // 1.20
 
     /// The same position for the third time with the same side to move is a draw (1.30).
     static constexpr int repetitions_to_draw = 3;

@@ -38,6 +38,7 @@ struct Position {
 
 /// The position after a legal move: the pieces taken are off, a man on its last row is a king, the
 /// other side is to move. Not checked: the move must come from the generator for this position.
+template <class Rules>
 [[nodiscard]] constexpr Position after(const Position& p, const Move& move) {
     const Bits from = bit(move.from);
     const Bits to = bit(move.to);
@@ -45,7 +46,9 @@ struct Position {
     // Written without branches: this runs at every node, and who is to move cannot be foreseen.
     const Bits own = (p.own() & ~from) | to;
     const Bits theirs = p.theirs() & ~move.captured;
-    const Bits crowned = (p.kings & from) != 0 ? to : to & crowning_row_of(p.side);
+    bool is_king = (p.kings & from) != 0;
+    if constexpr (Rules::crowned_in_passing) is_king |= move.crowned;
+    const Bits crowned = is_king ? to : to & crowning_row_of(p.side);
     return {black_moves ? own : theirs, black_moves ? theirs : own,
             (p.kings & ~from & ~move.captured) | crowned, opponent(p.side)};
 }

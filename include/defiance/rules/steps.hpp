@@ -28,21 +28,56 @@ template <Direction D>
     return movers & step<opposite(D)>(victims & step<opposite(D)>(landings));
 }
 
-/// Pieces of side S in the position that have a capture; the cheapest question about captures,
-/// asked at every node of the search.
-template <Side S>
+namespace detail {
+
+/// Kings among `kings` that fly in direction D to a piece of `victims` with a square of `empty`
+/// behind it.
+template <Direction D>
+[[nodiscard]] constexpr Bits that_can_fly_at(Bits kings, Bits victims, Bits empty) {
+    constexpr Direction back = opposite(D);
+    Bits seen = step<back>(victims & step<back>(empty));
+    Bits found = seen & kings;
+    while ((seen &= empty) != 0) {
+        seen = step<back>(seen);
+        found |= seen & kings;
+    }
+    return found;
+}
+
+template <class Rules, Direction D>
+[[nodiscard]] constexpr Bits kings_that_can_take(Bits kings, Bits victims, Bits empty) {
+    if constexpr (Rules::flying_kings)
+        return that_can_fly_at<D>(kings, victims, empty);
+    else
+        return that_can_jump<D>(kings, victims, empty);
+}
+
+}  // namespace detail
+
+/// Pieces of side S in the position that can take something, whether or not they may; the cheapest
+/// question about captures, asked at every node of the search.
+template <class Rules, Side S>
 [[nodiscard]] constexpr Bits jumpers(const Position& p) {
     using W = Ways<S>;
     const Bits own = p.pieces(S);
     const Bits theirs = p.pieces(opponent(S));
     const Bits empty = p.empty();
-    Bits found = that_can_jump<W::forward_right>(own, theirs, empty) |
-                 that_can_jump<W::forward_left>(own, theirs, empty);
     const Bits kings = own & p.kings;
-    if (kings != 0)
-        found |= that_can_jump<W::backward_right>(kings, theirs, empty) |
-                 that_can_jump<W::backward_left>(kings, theirs, empty);
-    return found;
+    // Where kings hop as men do and men may take anything, one question serves both.
+    constexpr bool alike = !Rules::flying_kings && Rules::men_take_kings;
+    const Bits men = alike ? own : own & ~kings;
+    const Bits for_men = Rules::men_take_kings ? theirs : theirs & ~p.kings;
+    Bits found = that_can_jump<W::forward_right>(men, for_men, empty) |
+                 that_can_jump<W::forward_left>(men, for_men, empty);
+    if constexpr (Rules::men_capture_backwards)
+        found |= that_can_jump<W::backward_right>(men, for_men, empty) |
+                 that_can_jump<W::backward_left>(men, for_men, empty);
+    if (kings == 0) return found;
+    if constexpr (!alike)
+        found |= detail::kings_that_can_take<Rules, W::forward_right>(kings, theirs, empty) |
+                 detail::kings_that_can_take<Rules, W::forward_left>(kings, theirs, empty);
+    return found | detail::kings_that_can_take<Rules, W::backward_right>(kings, theirs, empty) |
+           detail::kings_that_can_take<Rules, W::backward_left>(kings, theirs, empty);
 }
 
 /// Pieces of side S that can make a move without capture, whether or not they may.

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include <defiance/base/result.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/tools/arguments.hpp>
 #include <defiance/tools/report.hpp>
@@ -16,7 +16,10 @@ namespace defiance {
 template <class... Rules>
 struct GameList {};
 
-/// The games the console tool knows. A further game is a further name here.
+/// The games whose rules the console tool knows.
+using RuledGames = GameList<English, Italian, Spanish, Russian, Brazilian, Czech>;
+
+/// Those it can think about as well.
 using BuiltGames = GameList<English>;
 
 /// Calls `action.template operator()<Rules>()` with the rules type of each game in the list.
@@ -28,8 +31,9 @@ void for_each_game(GameList<Rules...>, Action action) {
 /// The word given with --game, English when it was left out.
 [[nodiscard]] std::string_view game_word(const Arguments& arguments);
 
-/// Why the game with this word cannot be served, for the user.
-[[nodiscard]] std::string describe_missing_game(std::string_view word);
+/// Why the game with this word cannot be served, for the user; `known` are the words of those that
+/// can.
+[[nodiscard]] std::string describe_missing_game(std::string_view word, std::string_view known);
 
 namespace detail {
 
@@ -38,17 +42,20 @@ ExitCode choose_game(GameList<Rules...>, std::string_view word, Action& action) 
     ExitCode code = exit_done;
     const bool found =
         ((word == Rules::file_word && (code = action.template operator()<Rules>(), true)) || ...);
-    return found ? code : fail(describe_missing_game(word));
+    if (found) return code;
+    std::string known;
+    ((known += ' ' + std::string(Rules::file_word)), ...);
+    return fail(describe_missing_game(word, known));
 }
 
 }  // namespace detail
 
 /// Runs the action with the rules type of the game named by --game and returns what it returns:
 /// `with_rules(arguments, [&]<class Rules>() { return play<Rules>(arguments); })`. For a game that
-/// is not built in: says so and returns exit_wrong_input.
-template <class Action>
+/// is not in the list: says so and returns exit_wrong_input.
+template <class Games = BuiltGames, class Action>
 [[nodiscard]] ExitCode with_rules(const Arguments& arguments, Action action) {
-    return detail::choose_game(BuiltGames{}, game_word(arguments), action);
+    return detail::choose_game(Games{}, game_word(arguments), action);
 }
 
 /// What makes the position unfit to be played on, or an empty text. A side without pieces is fit:

@@ -111,7 +111,7 @@ std::optional<Move> BorderGame<Rules>::accept(const BorderBoard& returned) {
     MoveList moves;
     generate_moves<Rules>(position(), moves);
     for (const Move& move : moves) {
-        if (!(to_border(after(position(), move)) == returned)) continue;
+        if (!(to_border(after<Rules>(position(), move)) == returned)) continue;
         const Move played = move;
         play(played);
         return played;

@@ -8,11 +8,9 @@ std::string_view game_word(const Arguments& arguments) {
     return arguments.text("game").value_or(English::file_word);
 }
 
-std::string describe_missing_game(std::string_view word) {
-    std::string text = "--game: '" + shown(word) + "' is not built into this program; it knows";
-    for_each_game(BuiltGames{},
-                  [&]<class Rules>() { text += ' ' + std::string(Rules::file_word); });
-    return text;
+std::string describe_missing_game(std::string_view word, std::string_view known) {
+    return "--game: '" + shown(word) + "' is not built into this program; it knows" +
+           std::string(known);
 }
 
 std::string find_problem(const Position& position) {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string_view>
+
+#include <defiance/rules/board.hpp>
+#include <defiance/rules/capture_choice.hpp>
+
+namespace defiance {
+
+/// Brazilian draughts: the international rules on 64 squares.
+/// Source: Confederação Brasileira de Jogo de Damas, Regras oficiais.
+struct Brazilian {
+    static constexpr std::string_view name = "Brazilian";
+    static constexpr std::string_view file_word = "brazilian";
+    static constexpr int game_type = 26;
+    static constexpr std::string_view pdn_game_type = "26,W,8,8,A0,0";
+
+    static constexpr Side first_side = Side::white;  // White moves first; CheckerBoard lets Black
+
+    /// CheckerBoard numbers the squares as in English; black starts on 1 to 12.
+    static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
+
+    static constexpr bool flying_kings = true;           // a king goes as far as the way is free
+    static constexpr bool men_capture_backwards = true;  // men capture forward and backward
+    static constexpr bool men_take_kings = true;         // any enemy piece
+    static constexpr bool crowned_in_passing = false;    // it goes on as a man and stays one
+    /// The capture of most pieces, kings counting as one.
+    static constexpr CaptureChoice capture_choice = CaptureChoice::most_pieces;
+
+    /// The same position for the third time is a draw.
+    static constexpr int repetitions_to_draw = 3;
+
+    /// Plies of king moves without capture after which the game is drawn.
+    static constexpr int reversible_plies_to_draw = 79;
+};
+
+}  // namespace defiance

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string_view>
+
+#include <defiance/rules/board.hpp>
+#include <defiance/rules/capture_choice.hpp>
+
+namespace defiance {
+
+/// Russian draughts (shashki).
+/// Source: FMJD Section 64, Official rules of Russian draughts (articles at the line's end).
+struct Russian {
+    static constexpr std::string_view name = "Russian";
+    static constexpr std::string_view file_word = "russian";
+    static constexpr int game_type = 25;
+    static constexpr std::string_view pdn_game_type = "25,W,8,8,A0,0";
+
+    static constexpr Side first_side = Side::white;  // White moves first
+
+    /// CheckerBoard numbers the squares as in English: b8 is 1, g1 is 32; black starts on 1 to 12.
+    static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
+
+    static constexpr bool flying_kings = true;           // a king goes as far as the way is free
+    static constexpr bool men_capture_backwards = true;  // men capture forward and backward
+    static constexpr bool men_take_kings = true;         // any enemy piece
+    static constexpr bool crowned_in_passing =
+        true;  // crowned at once, and goes on capturing as a king if it can
+    /// Any capture may be chosen, but it must be carried to its end.
+    static constexpr CaptureChoice capture_choice = CaptureChoice::any;
+
+    /// The same position for the third time is a draw (7.2.3).
+    static constexpr int repetitions_to_draw = 3;
+
+    /// Plies of king moves without capture after which the game is drawn when both sides have
+    /// kings: 15 moves of each (7.2.5).
+    static constexpr int reversible_plies_to_draw = 79;
+};
+
+}  // namespace defiance

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string_view>
+
+#include <defiance/rules/board.hpp>
+#include <defiance/rules/capture_choice.hpp>
+
+namespace defiance {
+
+/// Spanish draughts (damas españolas), the same game as Portuguese draughts but for names.
+/// Source: Federação Portuguesa de Damas, Regras oficiais (2013), with the Spanish numbering.
+struct Spanish {
+    static constexpr std::string_view name = "Spanish";
+    static constexpr std::string_view file_word = "spanish";
+    static constexpr int game_type = 24;
+    static constexpr std::string_view pdn_game_type = "24,W,8,8,N1,1";
+
+    static constexpr Side first_side = Side::white;  // White moves first
+
+    /// Counted from White's bottom right corner, row by row; white starts on 1 to 12.
+    static constexpr int square_number(Coordinate c) { return 1 + 4 * (7 - c.y) + (7 - c.x) / 2; }
+
+    static constexpr bool flying_kings = true;            // a king goes as far as the way is free
+    static constexpr bool men_capture_backwards = false;  // forward only
+    static constexpr bool men_take_kings = true;          // any enemy piece
+    static constexpr bool crowned_in_passing = false;     // the last row ends its move
+    /// The law of quantity, then the law of quality; whether a man or a king captures is the same.
+    static constexpr CaptureChoice capture_choice = CaptureChoice::most_pieces_and_kings;
+
+    /// The same position for the third time is a draw.
+    static constexpr int repetitions_to_draw = 3;
+
+    /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
+    static constexpr int reversible_plies_to_draw = 79;
+};
+
+}  // namespace defiance
