@@ -22,8 +22,10 @@ inline ReferenceBoard reference_of(const Position& p) {
 }
 
 inline ReferenceMove reference_of(const Move& move) {
-    ReferenceMove same{
-        Numbering<English>::number(move.from), Numbering<English>::number(move.to), {}};
+    ReferenceMove same{Numbering<English>::number(move.from),
+                       Numbering<English>::number(move.to),
+                       move.crowned,
+                       {}};
     for (int number = 1; number <= 32; ++number)
         if ((move.captured & bit(Numbering<English>::index(number))) != 0)
             same.captured.push_back(number);

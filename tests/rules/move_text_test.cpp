@@ -163,7 +163,7 @@ TEST_CASE("every text of every move is read back as this move", "[rules][english
     Random random(22);
     for (int i = 0; i < 20000; ++i) {
         const Position p = random_position(random, 60);
-        for (const auto& [expected, ways] : reference_moves(reference_of(p))) {
+        for (const auto& [expected, ways] : reference_moves(reference_game(21), reference_of(p))) {
             MoveList moves;
             generate_moves<English>(p, moves);
             for (const Move& move : moves) {

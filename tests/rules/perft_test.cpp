@@ -52,7 +52,7 @@ TEST_CASE("the reference generator counts the same sequences", "[rules][english]
         INFO(std::string(expected.fen));
         const ReferenceBoard board = reference_of(*parse_fen<English>(expected.fen));
         for (int depth = 1; depth <= 3; ++depth)
-            CHECK(reference_perft(board, depth) ==
+            CHECK(reference_perft(reference_game(21), board, depth) ==
                   expected.counts[static_cast<std::size_t>(depth) - 1]);
     }
 }
