@@ -5,8 +5,9 @@
 #include <defiance/cb/host.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/engine/history.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -154,8 +155,8 @@ Reply CheckerBoardEngine<Rules>::answer(std::string_view command) {
     return not_supported;
 }
 
-template std::string engine_name<English>();
-template CheckerBoardEngine<English>::CheckerBoardEngine();
-template Reply CheckerBoardEngine<English>::answer(std::string_view);
+template std::string engine_name<DEFIANCE_GAME>();
+template CheckerBoardEngine<DEFIANCE_GAME>::CheckerBoardEngine();
+template Reply CheckerBoardEngine<DEFIANCE_GAME>::answer(std::string_view);
 
 }  // namespace defiance

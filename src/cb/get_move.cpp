@@ -4,10 +4,11 @@
 #include <defiance/cb/host.hpp>
 #include <defiance/cb/status.hpp>
 #include <defiance/cb/time_info.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -95,8 +96,9 @@ int CheckerBoardEngine<Rules>::is_legal(const int board[8][8], int color, int fr
     return 0;
 }
 
-template int CheckerBoardEngine<English>::get_move(int[8][8], int, double, char*, int*, int, int,
-                                                   CBmove*);
-template int CheckerBoardEngine<English>::is_legal(const int[8][8], int, int, int, CBmove*) const;
+template int CheckerBoardEngine<DEFIANCE_GAME>::get_move(int[8][8], int, double, char*, int*, int,
+                                                         int, CBmove*);
+template int CheckerBoardEngine<DEFIANCE_GAME>::is_legal(const int[8][8], int, int, int,
+                                                         CBmove*) const;
 
 }  // namespace defiance

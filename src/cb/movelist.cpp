@@ -1,10 +1,11 @@
 #include <defiance/cb/movelist.hpp>
 
 #include <defiance/cb/board.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -45,6 +46,6 @@ std::string movelist_text(const Position& position) {
     return "movelist " + std::to_string(listed) + ',' + records;
 }
 
-template std::string movelist_text<English>(const Position&);
+template std::string movelist_text<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

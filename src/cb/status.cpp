@@ -4,8 +4,9 @@
 #include <atomic>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/move_text.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -87,6 +88,6 @@ void write_status(char* str, std::string_view text) {
         put(i, text[i]);
 }
 
-template std::string status_line<English>(const Position&, const Thinking&, bool);
+template std::string status_line<DEFIANCE_GAME>(const Position&, const Thinking&, bool);
 
 }  // namespace defiance

@@ -6,8 +6,9 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/hint.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/generator.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -170,6 +171,6 @@ std::string Engine<Rules>::hint() const {
     return hint_for<Rules>(position);
 }
 
-template class Engine<English>;
+template class Engine<DEFIANCE_GAME>;
 
 }  // namespace defiance

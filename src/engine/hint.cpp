@@ -4,9 +4,10 @@
 #include <vector>
 
 #include <defiance/engine/engine.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -84,6 +85,6 @@ std::string hint_for(const Position& position) {
            comparison(moves);
 }
 
-template std::string hint_for<English>(const Position&);
+template std::string hint_for<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

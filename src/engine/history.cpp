@@ -1,9 +1,10 @@
 #include <defiance/engine/history.hpp>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/move_text.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 
@@ -21,6 +22,6 @@ Result<Game<Rules>> parse_history(std::string_view text) {
     return game;
 }
 
-template Result<Game<English>> parse_history<English>(std::string_view);
+template Result<Game<DEFIANCE_GAME>> parse_history<DEFIANCE_GAME>(std::string_view);
 
 }  // namespace defiance

@@ -2,7 +2,8 @@
 
 #include <defiance/base/system.hpp>
 #include <defiance/engine/engine.hpp>
-#include <defiance/rules/english.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -96,7 +97,7 @@ Thought think_with(Search<Rules>& search, const Game<Rules>& game, const SearchL
     return thought;
 }
 
-template Thought think_with<English>(Search<English>&, const Game<English>&, const SearchLimits&,
-                                     const TimeControl&, ThinkingHost&);
+template Thought think_with<DEFIANCE_GAME>(Search<DEFIANCE_GAME>&, const Game<DEFIANCE_GAME>&,
+                                           const SearchLimits&, const TimeControl&, ThinkingHost&);
 
 }  // namespace defiance

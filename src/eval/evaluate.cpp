@@ -7,7 +7,8 @@
 #include <defiance/eval/terms.hpp>
 #include <defiance/eval/weights.hpp>
 #include <defiance/eval/weights_english.hpp>
-#include <defiance/rules/english.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -198,8 +199,8 @@ std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
     return terms;
 }
 
-template Score evaluate<English>(const Position&);
-template Score evaluate_within<English>(const Position&, Score, Score);
-template std::vector<EvaluationTerm> explain_evaluation<English>(const Position&);
+template Score evaluate<DEFIANCE_GAME>(const Position&);
+template Score evaluate_within<DEFIANCE_GAME>(const Position&, Score, Score);
+template std::vector<EvaluationTerm> explain_evaluation<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/rules/steps.hpp>

@@ -1,8 +1,9 @@
 #include <defiance/rules/fen.hpp>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/numbering.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -115,9 +116,7 @@ std::string to_fen(const Position& p) {
            squares_of<Rules>(p.black & ~p.kings, p.black & p.kings);
 }
 
-#define DEFIANCE_INSTANTIATE(Rules)                               \
-    template Result<Position> parse_fen<Rules>(std::string_view); \
-    template std::string to_fen<Rules>(const Position&);
-DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
+template Result<Position> parse_fen<DEFIANCE_GAME>(std::string_view);
+template std::string to_fen<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

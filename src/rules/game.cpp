@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 
@@ -28,7 +29,6 @@ void Game<Rules>::play(const Move& move) {
     tail_.push_back(next);
 }
 
-#define DEFIANCE_INSTANTIATE(Rules) template class Game<Rules>;
-DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
+template class Game<DEFIANCE_GAME>;
 
 }  // namespace defiance

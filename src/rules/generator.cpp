@@ -1,9 +1,10 @@
 #include <defiance/rules/generator.hpp>
 
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/steps.hpp>
 
 #include "capture_finder.hpp"
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -132,12 +133,10 @@ std::uint64_t count_moves(const Position& p) {
                                  : count_for<Rules, Side::white>(p);
 }
 
-#define DEFIANCE_INSTANTIATE(Rules)                                        \
-    template bool can_capture<Rules>(const Position&);                     \
-    template void generate_captures<Rules>(const Position&, MoveList&);    \
-    template void generate_quiet_moves<Rules>(const Position&, MoveList&); \
-    template void generate_moves<Rules>(const Position&, MoveList&);       \
-    template std::uint64_t count_moves<Rules>(const Position&);
-DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
+template bool can_capture<DEFIANCE_GAME>(const Position&);
+template void generate_captures<DEFIANCE_GAME>(const Position&, MoveList&);
+template void generate_quiet_moves<DEFIANCE_GAME>(const Position&, MoveList&);
+template void generate_moves<DEFIANCE_GAME>(const Position&, MoveList&);
+template std::uint64_t count_moves<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -92,9 +93,7 @@ Result<Move> parse_move(const Position& position, std::string_view text) {
     return *found;
 }
 
-#define DEFIANCE_INSTANTIATE(Rules)                                                   \
-    template std::string to_text<Rules>(const Position&, const Move&, MoveTextStyle); \
-    template Result<Move> parse_move<Rules>(const Position&, std::string_view);
-DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
+template std::string to_text<DEFIANCE_GAME>(const Position&, const Move&, MoveTextStyle);
+template Result<Move> parse_move<DEFIANCE_GAME>(const Position&, std::string_view);
 
 }  // namespace defiance

@@ -1,7 +1,8 @@
 #include <defiance/rules/path.hpp>
 
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/steps.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -83,9 +84,7 @@ Path path_of(const Position& position, const Move& move) {
     return paths.empty() ? Path{} : std::move(paths.front());
 }
 
-#define DEFIANCE_INSTANTIATE(Rules)                                           \
-    template std::vector<Path> paths_of<Rules>(const Position&, const Move&); \
-    template Path path_of<Rules>(const Position&, const Move&);
-DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
+template std::vector<Path> paths_of<DEFIANCE_GAME>(const Position&, const Move&);
+template Path path_of<DEFIANCE_GAME>(const Position&, const Move&);
 
 }  // namespace defiance

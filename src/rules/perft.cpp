@@ -1,7 +1,8 @@
 #include <defiance/rules/perft.hpp>
 
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 
@@ -17,7 +18,6 @@ std::uint64_t perft(const Position& position, int depth) {
     return total;
 }
 
-#define DEFIANCE_INSTANTIATE(Rules) template std::uint64_t perft<Rules>(const Position&, int);
-DEFIANCE_FOR_EACH_GAME(DEFIANCE_INSTANTIATE)
+template std::uint64_t perft<DEFIANCE_GAME>(const Position&, int);
 
 }  // namespace defiance

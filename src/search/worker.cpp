@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <defiance/rules/english.hpp>
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 
@@ -415,7 +415,7 @@ bool win_is_certain(std::span<const Position> tail, Score score) {
     return true;
 }
 
-template class Search<English>;
-template bool win_is_certain<English>(std::span<const Position>, Score);
+template class Search<DEFIANCE_GAME>;
+template bool win_is_certain<DEFIANCE_GAME>(std::span<const Position>, Score);
 
 }  // namespace defiance

@@ -111,8 +111,12 @@ std::string problem_of_include(const Layer& layer, std::string_view target) {
         const std::string_view file = inner.substr(0, inner.find('"'));
         return contains(file, "/") ? "a relative include of " + std::string(file) : std::string();
     }
-    // The build names the header of the game of an engine.
-    return layer.name == "cb" ? std::string() : "an include without a name";
+    // The build names the header of the game that templates are instantiated for.
+    const bool knows_rules =
+        layer.name == "rules" ||
+        std::find(layer.below.begin(), layer.below.end(), "rules") != layer.below.end();
+    const bool is_game = starts_with(target, "DEFIANCE_GAME_HEADER");
+    return is_game && knows_rules ? std::string() : "an include without a name";
 }
 
 /// What the line of this file does against the layers, or an empty text.
@@ -208,6 +212,9 @@ TEST_CASE("what the layers allow is let through", "[layers]") {
     CHECK(allowed("src/engine/a.cpp", "#include <defiance/book/book.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <defiance/cb/api.hpp>"));
     CHECK(allowed("src/cb/a.cpp", "#include DEFIANCE_GAME_HEADER"));
+    CHECK(allowed("src/rules/a.cpp", "#include DEFIANCE_GAME_HEADER"));
+    CHECK_FALSE(allowed("src/base/a.cpp", "#include DEFIANCE_GAME_HEADER"));
+    CHECK_FALSE(allowed("src/cb/a.cpp", "#include SOME_HEADER"));
     CHECK(allowed("src/cb/a.cpp", "#include <cstdint>"));
     CHECK(allowed("src/base/a.cpp", "#include <windows.h>"));
     CHECK(allowed("src/rules/a.cpp", "#ifdef NDEBUG"));

@@ -10,8 +10,8 @@
 
 namespace defiance {
 
-/// The weights of the shapes of the men in a game: two characters a pattern, for the opening and for
-/// the ending, all patterns of a region in one text. Specialised for each rules type.
+/// The weights of the shapes of the men in a game: two characters a pattern, for the opening and
+/// for the ending, all patterns of a region in one text. Specialised for each rules type.
 template <class Rules>
 inline constexpr std::array<std::string_view, shape_regions> shape_texts{};
 

@@ -1,10 +1,11 @@
 #include <defiance/tools/border_game.hpp>
 
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/numbering.hpp>
+
+#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -183,9 +184,9 @@ std::vector<Position> eleven_man_ballots() {
     return ballots;
 }
 
-template std::string border_fen<English>(const Position&);
-template class BorderGame<English>;
-template std::string to_pdn<English>(const BorderGame<English>&, const PdnHeading&);
-template std::vector<Position> eleven_man_ballots<English>();
+template std::string border_fen<DEFIANCE_GAME>(const Position&);
+template class BorderGame<DEFIANCE_GAME>;
+template std::string to_pdn<DEFIANCE_GAME>(const BorderGame<DEFIANCE_GAME>&, const PdnHeading&);
+template std::vector<Position> eleven_man_ballots<DEFIANCE_GAME>();
 
 }  // namespace defiance
