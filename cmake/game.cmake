@@ -9,20 +9,17 @@ function(defiance_choose_game target game)
         $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME_HEADER="defiance/rules/${game}.hpp">)
 endfunction()
 
-# defiance_add_game(<game>): the library defiance_<game>_game. Every game has its rules; those with an
-# engine (DEFIANCE_GAMES) have evaluation, search and engine too.
+# defiance_add_game(<game>): the library defiance_<game>_game, everything of one game but its host.
 function(defiance_add_game game)
     set(target defiance_${game}_game)
     add_library(${target} STATIC)
     foreach(part fen game generator move_text path perft)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/rules/${part}.cpp)
     endforeach()
-    if(game IN_LIST DEFIANCE_GAMES)
-        foreach(part eval/evaluate search/worker engine/engine engine/hint engine/history
-                engine/thinking)
-            target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
-        endforeach()
-    endif()
+    foreach(part eval/evaluate search/worker engine/engine engine/hint engine/history
+            engine/thinking)
+        target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
+    endforeach()
     defiance_choose_game(${target} ${game})
     target_link_libraries(${target} PUBLIC defiance_core)
 endfunction()

@@ -6,6 +6,7 @@
 #include <defiance/eval/shape_weights_english.hpp>
 #include <defiance/eval/terms.hpp>
 #include <defiance/eval/weights.hpp>
+#include <defiance/eval/weights_by_hand.hpp>
 #include <defiance/eval/weights_english.hpp>
 
 #include DEFIANCE_GAME_HEADER
@@ -83,10 +84,17 @@ Pair sum_over(Bits set) {
     return t[0][set & 255U] + t[1][set >> 8 & 255U] + t[2][set >> 16 & 255U] + t[3][set >> 24];
 }
 
+/// True when the game has weights for the shapes of the men.
+template <class Rules>
+constexpr bool has_shapes = !shape_texts<Rules>[0].empty();
+
 /// Adds everything up.
 template <class Rules>
 class Sum {
 public:
+    static constexpr bool counts(Term term) { return has_weights<Rules>(term); }
+    static constexpr bool counts_shapes = has_shapes<Rules>;
+
     void add(Term term, int slot, int times) {
         total += pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
     }
@@ -104,6 +112,9 @@ public:
 template <class Rules>
 class Account {
 public:
+    static constexpr bool counts(Term) { return true; }
+    static constexpr bool counts_shapes = has_shapes<Rules>;
+
     void add(Term term, int slot, int times) {
         totals[static_cast<std::size_t>(term)] +=
             pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
@@ -133,6 +144,7 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
                                                                  "men face to face",
                                                                  "lead",
                                                                  "pursuit of kings",
+                                                                 "main road",
                                                                  "to move",
                                                                  "opposition"};
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
 
 #include DEFIANCE_GAME_HEADER
@@ -17,7 +18,7 @@ template <class Rules>
 GameState Game<Rules>::state() const {
     if (count_moves<Rules>(position()) == 0) return GameState::lost;
     if (occurrences() >= Rules::repetitions_to_draw) return GameState::repetition;
-    if (reversible_plies() >= static_cast<std::size_t>(Rules::reversible_plies_to_draw))
+    if (reversible_plies() >= static_cast<std::size_t>(reversible_limit<Rules>(position())))
         return GameState::no_progress;
     return GameState::open;
 }

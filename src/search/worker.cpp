@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <defiance/rules/draws.hpp>
+
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
@@ -141,7 +143,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 1: draws by the rules.
     if (is_repetition(key, ply)) return score_draw;
-    if (reversible_[here] >= Rules::reversible_plies_to_draw && count_moves<Rules>(p) != 0)
+    if (reversible_[here] >= least_reversible_limit<Rules> &&
+        reversible_[here] >= reversible_limit<Rules>(p) && count_moves<Rules>(p) != 0)
         return score_draw;
     if (ply >= max_ply) return quiescence(p, alpha, beta, ply);
     if (depth <= 0) return quiescence(p, alpha, beta, ply);
@@ -407,7 +410,7 @@ template <class Rules>
 bool win_is_certain(std::span<const Position> tail, Score score) {
     if (!is_proven(score)) return false;
     const int plies = static_cast<int>(tail.size()) - 1 + plies_to_end(score);
-    if (plies >= Rules::reversible_plies_to_draw) return false;
+    if (plies >= least_reversible_limit<Rules>) return false;
     for (std::size_t i = 0; i < tail.size(); ++i)
         if (std::find(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(i), tail[i]) !=
             tail.begin() + static_cast<std::ptrdiff_t>(i))

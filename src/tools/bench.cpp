@@ -37,6 +37,46 @@ inline constexpr std::array bench_positions<English> = std::to_array<BenchPositi
     {"W:W22,25,29,30,31:B5,9,12,13,20", 19},
 });
 
+template <>
+inline constexpr std::array bench_positions<Italian> = std::to_array<BenchPosition>({
+    {"W:W21-32:B1-12", 13},
+    {"B:WK6,17,20,21,22,30:B1,3,5,9,25,28", 9},
+    {"W:W8,9,K12,17,20,K27,K28:B4,K11,K13,14,K19,21,24", 9},
+    {"W:WK3,K15,K16,22,K24,25:B1,2,9,K10,K11,12,K18,19,K20,K30", 9},
+});
+
+template <>
+inline constexpr std::array bench_positions<Spanish> = std::to_array<BenchPosition>({
+    {"W:W1-12:B21-32", 13},
+    {"B:WK1,K5,K6,K13,K21,K27,K28,K29:BK22,K23,K25", 9},
+    {"W:WK1,4,5,K9,15,16,K18,20,22:BK2,K8,11,K12,K21,23,K27,28,K29,32", 9},
+    {"B:W3,K4,K11,K13,K14,15,K21,K22,24,28:BK1,9,K12,20", 9},
+});
+
+template <>
+inline constexpr std::array bench_positions<Russian> = std::to_array<BenchPosition>({
+    {"W:W21-32:B1-12", 13},
+    {"B:WK10,K18,K19,K26,27:B1,2,7,K14,20,22,23", 9},
+    {"W:WK4,14,K25,30,K32:B7,K9,10,K11,12,K17,K18,19,27,K28", 9},
+    {"W:WK2,K5,K9,19,K26,31:BK7,8,15,K16,21,K22,K25,K27", 9},
+});
+
+template <>
+inline constexpr std::array bench_positions<Brazilian> = std::to_array<BenchPosition>({
+    {"W:W21-32:B1-12", 13},
+    {"B:WK1,K5,6,8,K14,K15,23,K26,27:B2,3,K13,K17", 9},
+    {"W:WK2,K9,K13,15,28,29,32:B5,K6,7,K8,14,K16,20,23,24,K31", 9},
+    {"W:WK7,K8,15,21:BK1,K3,K5,K9,10,K18,K19,26,K27,28", 9},
+});
+
+template <>
+inline constexpr std::array bench_positions<Czech> = std::to_array<BenchPosition>({
+    {"W:W1-12:B21-32", 13},
+    {"B:WK9,K10,K11,K12,K19,K22,K26,K27:BK1,K6,K24", 9},
+    {"W:WK2,13,K16,17,24:BK4,K6,8,9,10,K12,K18,19,23,26", 9},
+    {"W:WK2,10,K12,13,15,K17,21,K23,K32:BK1,K6,K9,11,14,16,19,K20,K22,26,K28", 9},
+});
+
 /// Lets every search go to its depth.
 class UnhurriedMonitor : public SearchMonitor {
 public:

@@ -40,8 +40,7 @@ ExitCode list_moves(const Arguments& arguments) {
 }
 
 ExitCode run_moves(const Arguments& arguments) {
-    return with_rules<RuledGames>(arguments,
-                                  [&]<class Rules>() { return list_moves<Rules>(arguments); });
+    return with_rules(arguments, [&]<class Rules>() { return list_moves<Rules>(arguments); });
 }
 
 constexpr Option options[] = {text_option("fen")};

@@ -37,8 +37,7 @@ ExitCode count_sequences(const Arguments& arguments) {
 }
 
 ExitCode run_perft(const Arguments& arguments) {
-    return with_rules<RuledGames>(arguments,
-                                  [&]<class Rules>() { return count_sequences<Rules>(arguments); });
+    return with_rules(arguments, [&]<class Rules>() { return count_sequences<Rules>(arguments); });
 }
 
 constexpr Option options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),

@@ -5,8 +5,8 @@
 #include <defiance/eval/evaluate.hpp>
 #include <defiance/eval/shape.hpp>
 #include <defiance/eval/shape_weights_english.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 
 #include "../rules/random_position.hpp"
@@ -29,6 +29,28 @@ TEST_CASE("the evaluation is the same seen from the other side of the table", "[
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
         REQUIRE(evaluate<English>(p) == evaluate<English>(turned(p)));
     }
+}
+
+TEMPLATE_TEST_CASE("every game's evaluation is fair, exact in its window and accounted for",
+                   "[eval][games]", Italian, Spanish, Russian, Brazilian, Czech) {
+    testing::Random random(74);
+    for (int i = 0; i < 5'000; ++i) {
+        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+        const Score score = evaluate<TestType>(p);
+        REQUIRE(score == evaluate<TestType>(turned(p)));
+        const Score found = evaluate_within<TestType>(p, score - 100, score + 100);
+        REQUIRE((found == score || std::abs(found - score) >= 100));
+        REQUIRE(std::abs(score) <= evaluation_limit);
+        Score sum = 0;
+        const auto terms = explain_evaluation<TestType>(p);
+        for (const EvaluationTerm& term : terms)
+            sum += p.side == Side::black ? term.black - term.white : term.white - term.black;
+        REQUIRE(std::abs(sum - score) <= 2 * static_cast<int>(terms.size()));
+    }
+    // A flying king is worth more than two men, one that hops less.
+    const Bits king = bit(index_of({4, 4}));
+    const Position p{bit(index_of({0, 0})) | bit(index_of({2, 0})), king, king, Side::white};
+    CHECK((evaluate<TestType>(p) > 0) == TestType::flying_kings);
 }
 
 TEST_CASE("the account of an evaluation adds up to it", "[eval][english]") {

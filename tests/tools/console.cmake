@@ -49,7 +49,7 @@ expect(2 "${nothing}" "defiance: the file .* cannot be opened" replay ${WORK}/ab
 expect(2 "${nothing}" "defiance: replay: FILE is missing" replay)
 
 expect(0 "^Defiance [0-9.]+\n" "${quiet}" version)
-expect(0 "game english type 21\nprocessor popcnt (yes|no) avx2 (yes|no) threads [0-9]+\n$" "${quiet}"
+expect(0 "game english type 21\ngame italian type 22\n.*game czech type 29\nprocessor popcnt (yes|no) avx2 (yes|no) threads [0-9]+\n$" "${quiet}"
     version)
 expect(0 "usage: defiance <verb>.*perft.*help" "${quiet}" help)
 expect(0 "usage: defiance <verb>" "${quiet}" --help)

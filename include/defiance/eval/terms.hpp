@@ -6,6 +6,7 @@
 
 #include <defiance/eval/shape.hpp>
 #include <defiance/rules/board.hpp>
+#include <defiance/rules/draws.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/rules/steps.hpp>
 
@@ -27,14 +28,15 @@ enum class Term : std::uint8_t {
     front,      ///< a man face to face with an enemy man two rows on, nothing between; by columns
     man_lead,   ///< more men than the enemy; slot = number of enemy pieces
     pursuit,    ///< with more pieces: steps from each own king to the nearest enemy king
+    main_road,  ///< kings on the long diagonal
     turn,       ///< being to move
     opposition  ///< having the move in the sense of the books; slot = pieces on the board
 };
-inline constexpr std::size_t term_count = 16;
+inline constexpr std::size_t term_count = 17;
 
 /// Slots of each term, in the order of the enumeration.
-inline constexpr std::array<int, term_count> slots_of_term = {32, 32, 16, 16, 8,  1, 1, 1,
-                                                              1,  1,  2,  1,  13, 1, 1, 25};
+inline constexpr std::array<int, term_count> slots_of_term = {32, 32, 16, 16, 8, 1, 1, 1, 1,
+                                                              1,  2,  1,  13, 1, 1, 1, 25};
 
 [[nodiscard]] constexpr int first_slot(Term term) {
     int first = 0;
@@ -132,7 +134,8 @@ template <Direction D>
 
 /// Tells the sink the terms that make up most of a score and cost little: where the owner's pieces
 /// stand and how many more they are. A sink has add(term, slot, times), add_squares(term, set) and
-/// add_shape(region, pattern).
+/// add_shape(region, pattern), and says with counts(term) and counts_shapes at compile time what it
+/// wants to hear of; what a game has no weights for then costs nothing.
 template <class Sink>
 void collect_material(const View& v, Sink& sink) {
     sink.add_squares(Term::man, v.men);
@@ -142,22 +145,11 @@ void collect_material(const View& v, Sink& sink) {
     if (lead > 0) sink.add(Term::man_lead, enemies, lead);
 }
 
-/// Tells the sink every other term that counts for the owner of the view whoever is to move.
+/// Tells the sink what the kings, of which there must be some, are worth beyond their squares.
 template <class Sink>
-void collect_structure(const View& v, Sink& sink) {
+void collect_kings(const View& v, Sink& sink) {
     using enum Direction;
-    const Bits empty = v.empty();
-
-    sink.add(v.their_kings == 0 ? Term::back_rank : Term::back_rank_late,
-             static_cast<int>(detail::back_rank_pattern(v.men)), 1);
-    for (int square : Squares(v.men & (row(3) | row(4) | row(5) | row(6))))
-        if ((detail::cones[static_cast<unsigned>(square)] & (v.theirs() | v.own())) == 0)
-            sink.add(Term::runaway, 7 - coordinate_of(square).y, 1);
-
-    sink.add(Term::safe_men, 0,
-             count(that_can_step<up_right>(v.men, safe_for_man<up_right>(v)) |
-                   that_can_step<up_left>(v.men, safe_for_man<up_left>(v))));
-    if (v.kings != 0) {
+    if constexpr (Sink::counts(Term::safe_kings)) {
         const Bits safe = safe_for_king(v);
         const Bits reached = (step<up_right>(v.kings) | step<up_left>(v.kings) |
                               step<down_right>(v.kings) | step<down_left>(v.kings)) &
@@ -166,23 +158,51 @@ void collect_structure(const View& v, Sink& sink) {
                                            step<down_right>(safe) | step<down_left>(safe));
         sink.add(Term::safe_kings, 0, count(reached));
         sink.add(Term::shut_king, 0, count(v.kings & ~free_kings));
+    }
+    if constexpr (Sink::counts(Term::main_road))
+        sink.add(Term::main_road, 0, count(v.kings & main_road_squares));
+    if constexpr (Sink::counts(Term::pursuit))
         if (v.their_kings != 0 && count(v.own()) > count(v.theirs()))
             sink.add(Term::pursuit, 0, detail::steps_between(v.kings, v.their_kings));
-    }
+}
+
+/// Tells the sink every other term that counts for the owner of the view whoever is to move.
+template <class Sink>
+void collect_structure(const View& v, Sink& sink) {
+    using enum Direction;
+    const Bits empty = v.empty();
+
+    if constexpr (Sink::counts(Term::back_rank))
+        sink.add(v.their_kings == 0 ? Term::back_rank : Term::back_rank_late,
+                 static_cast<int>(detail::back_rank_pattern(v.men)), 1);
+    for (int square : Squares(v.men & (row(3) | row(4) | row(5) | row(6))))
+        if ((detail::cones[static_cast<unsigned>(square)] & (v.theirs() | v.own())) == 0)
+            sink.add(Term::runaway, 7 - coordinate_of(square).y, 1);
+
+    if constexpr (Sink::counts(Term::safe_men))
+        sink.add(Term::safe_men, 0,
+                 count(that_can_step<up_right>(v.men, safe_for_man<up_right>(v)) |
+                       that_can_step<up_left>(v.men, safe_for_man<up_left>(v))));
+    if (v.kings != 0) collect_kings(v, sink);
 
     constexpr Bits edge = column(0) | column(7) | row(0);
     const Bits filled = v.own();
     sink.add(Term::backed_men, 0,
              count(v.men & (step<up_right>(filled) | edge) & (step<up_left>(filled) | edge)));
-    sink.add(Term::open_men, 0, count(v.men & (step<up_right>(empty) | step<up_left>(empty))));
+    if constexpr (Sink::counts(Term::open_men))
+        sink.add(Term::open_men, 0, count(v.men & (step<up_right>(empty) | step<up_left>(empty))));
     sink.add(Term::chain, 0, count(v.men & step<up_right>(v.men)));
     sink.add(Term::chain, 1, count(v.men & step<up_left>(v.men)));
-    const Bits ahead =
-        step<up_right>(empty & step<up_left>(v.men)) | step<up_left>(empty & step<up_right>(v.men));
-    sink.add(Term::front, 0, count(ahead & v.their_men));
-    const auto shapes = shapes_of(v.men, v.their_men);
-    for (std::size_t region = 0; region < shape_regions; ++region)
-        sink.add_shape(region, shapes[region]);
+    if constexpr (Sink::counts(Term::front)) {
+        const Bits ahead = step<up_right>(empty & step<up_left>(v.men)) |
+                           step<up_left>(empty & step<up_right>(v.men));
+        sink.add(Term::front, 0, count(ahead & v.their_men));
+    }
+    if constexpr (Sink::counts_shapes) {
+        const auto shapes = shapes_of(v.men, v.their_men);
+        for (std::size_t region = 0; region < shape_regions; ++region)
+            sink.add_shape(region, shapes[region]);
+    }
 }
 
 /// Tells the sink what depends on whose turn it is, for the side to move, which owns the view.
@@ -193,6 +213,7 @@ void collect_structure(const View& v, Sink& sink) {
 template <class Sink>
 void collect_turn(const View& v, Sink& sink) {
     sink.add(Term::turn, 0, 1);
+    if constexpr (!Sink::counts(Term::opposition)) return;
     if (count(v.own()) != count(v.theirs())) return;
     const Bits all = v.own() | v.theirs();
     const int sign = count(all & detail::opposition_rows) % 2 != 0 ? 1 : -1;

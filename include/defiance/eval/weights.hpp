@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <defiance/eval/terms.hpp>
@@ -20,5 +21,15 @@ using Weights = std::array<Weight, slot_count>;
 /// The weights of a game, specialised for each rules type in eval/weights_<game>.hpp.
 template <class Rules>
 inline constexpr Weights weights_of{};
+
+/// True when the game has a weight for the term; the others are not even looked at.
+template <class Rules>
+[[nodiscard]] constexpr bool has_weights(Term term) {
+    const auto first = static_cast<std::size_t>(first_slot(term));
+    const auto slots = static_cast<std::size_t>(slots_of_term[static_cast<std::size_t>(term)]);
+    for (std::size_t i = first; i < first + slots; ++i)
+        if (weights_of<Rules>[i].opening != 0 || weights_of<Rules>[i].ending != 0) return true;
+    return false;
+}
 
 }  // namespace defiance

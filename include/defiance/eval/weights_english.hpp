@@ -49,6 +49,8 @@ inline constexpr Weights weights_of<English> = {{
     {122, 54}, {101, 113}, {114, 142}, {128, 156}, {155, 58}, {167, 13}, {3, 0},
     // pursuit
     {0, -8},
+    // main_road
+    {0, 0},
     // turn
     {7, -1},
     // opposition

@@ -4,6 +4,7 @@
 
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/capture_choice.hpp>
+#include <defiance/rules/draws.hpp>
 
 namespace defiance {
 
@@ -30,8 +31,11 @@ struct Brazilian {
     /// The same position for the third time is a draw.
     static constexpr int repetitions_to_draw = 3;
 
-    /// Plies of king moves without capture after which the game is drawn.
-    static constexpr int reversible_plies_to_draw = 79;
+    static constexpr DrawLaw draw_law = DrawLaw::plain;
+
+    /// Plies of king moves without capture after which the game is drawn: 20 moves of each player
+    /// by the Brazilian federation. FMJD Section 64 asks for 15 of each in international play.
+    static constexpr int reversible_plies_to_draw = 40;
 };
 
 }  // namespace defiance

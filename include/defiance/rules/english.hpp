@@ -4,6 +4,7 @@
 
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/capture_choice.hpp>
+#include <defiance/rules/draws.hpp>
 
 namespace defiance {
 
@@ -35,6 +36,8 @@ struct English {
 
     /// The same position for the third time with the same side to move is a draw (1.30).
     static constexpr int repetitions_to_draw = 3;
+
+    static constexpr DrawLaw draw_law = DrawLaw::plain;
 
     /// Plies of king moves without capture after which the game is drawn. Rule 1.32 asks for 40
     /// moves of each player, 80 plies; CheckerBoard ends every game one ply earlier.

@@ -13,7 +13,7 @@ enum class GameState {
     open,        ///< the side to move has a move and no draw is due
     lost,        ///< the side to move has no legal move
     repetition,  ///< drawn: the position occurred for the third time (Rules::repetitions_to_draw)
-    no_progress  ///< drawn: Rules::reversible_plies_to_draw plies without progress
+    no_progress  ///< drawn: too many plies without progress (rules/draws.hpp)
 };
 
 /// A game: the positions since the last move that cannot be taken back, which is all the draw rules

@@ -4,6 +4,7 @@
 
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/capture_choice.hpp>
+#include <defiance/rules/draws.hpp>
 
 namespace defiance {
 
@@ -33,6 +34,8 @@ struct Italian {
     /// The same position for the third time is a draw. The federation's own page asks for three
     /// occurrences, an older edition for four; CheckerBoard ends the game at three.
     static constexpr int repetitions_to_draw = 3;
+
+    static constexpr DrawLaw draw_law = DrawLaw::plain;
 
     /// Plies of king moves without capture after which the game is drawn: 40 moves of each player
     /// by art. 10; CheckerBoard ends every game one ply earlier.

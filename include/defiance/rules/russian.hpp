@@ -4,6 +4,7 @@
 
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/capture_choice.hpp>
+#include <defiance/rules/draws.hpp>
 
 namespace defiance {
 
@@ -31,8 +32,9 @@ struct Russian {
     /// The same position for the third time is a draw (7.2.3).
     static constexpr int repetitions_to_draw = 3;
 
-    /// Plies of king moves without capture after which the game is drawn when both sides have
-    /// kings: 15 moves of each (7.2.5).
+    static constexpr DrawLaw draw_law = DrawLaw::fmjd_64;
+
+    /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
     static constexpr int reversible_plies_to_draw = 79;
 };
 

@@ -4,6 +4,7 @@
 
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/capture_choice.hpp>
+#include <defiance/rules/draws.hpp>
 
 namespace defiance {
 
@@ -29,6 +30,8 @@ struct Spanish {
 
     /// The same position for the third time is a draw.
     static constexpr int repetitions_to_draw = 3;
+
+    static constexpr DrawLaw draw_law = DrawLaw::plain;
 
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
     static constexpr int reversible_plies_to_draw = 79;

@@ -16,11 +16,8 @@ namespace defiance {
 template <class... Rules>
 struct GameList {};
 
-/// The games whose rules the console tool knows.
-using RuledGames = GameList<English, Italian, Spanish, Russian, Brazilian, Czech>;
-
-/// Those it can think about as well.
-using BuiltGames = GameList<English>;
+/// The games the console tool knows. A further game is a further name here.
+using BuiltGames = GameList<English, Italian, Spanish, Russian, Brazilian, Czech>;
 
 /// Calls `action.template operator()<Rules>()` with the rules type of each game in the list.
 template <class Action, class... Rules>
@@ -52,10 +49,10 @@ ExitCode choose_game(GameList<Rules...>, std::string_view word, Action& action) 
 
 /// Runs the action with the rules type of the game named by --game and returns what it returns:
 /// `with_rules(arguments, [&]<class Rules>() { return play<Rules>(arguments); })`. For a game that
-/// is not in the list: says so and returns exit_wrong_input.
-template <class Games = BuiltGames, class Action>
+/// is not built in: says so and returns exit_wrong_input.
+template <class Action>
 [[nodiscard]] ExitCode with_rules(const Arguments& arguments, Action action) {
-    return detail::choose_game(Games{}, game_word(arguments), action);
+    return detail::choose_game(BuiltGames{}, game_word(arguments), action);
 }
 
 /// What makes the position unfit to be played on, or an empty text. A side without pieces is fit:

@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/rules/draws.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/game.hpp>
+#include <defiance/rules/games.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/search/search.hpp>
+
+#include "../rules/random_position.hpp"
+
+using namespace defiance;
+
+namespace {
+
+class QuietMonitor : public SearchMonitor {
+public:
+    bool must_stop(std::uint64_t) override { return false; }
+    bool may_go_deeper(const SearchReport&) override { return true; }
+    void report(const SearchReport&) override {}
+};
+
+template <class Rules>
+SearchResult search_to(const Position& p, int depth) {
+    QuietMonitor monitor;
+    TranspositionTable table(1);
+    Search<Rules> searcher(table);
+    SearchLimits limits;
+    limits.depth = depth;
+    return searcher.run({&p, 1}, limits, monitor);
+}
+
+/// Plain proof without a table or pruning: does the side to move win within `plies`?
+template <class Rules>
+bool wins_within(const Position& p, int plies);
+
+template <class Rules>
+bool loses_within(const Position& p, int plies) {
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    return moves.empty() ||
+           (plies > 0 && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
+                return wins_within<Rules>(after<Rules>(p, move), plies - 1);
+            }));
+}
+
+template <class Rules>
+bool wins_within(const Position& p, int plies) {
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    return plies > 0 && std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+               return loses_within<Rules>(after<Rules>(p, move), plies - 1);
+           });
+}
+
+Position position_of(const char* fen) {
+    const auto position = parse_fen<Russian>(fen);
+    REQUIRE(position);
+    return *position;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[search][games]",
+                   Italian, Spanish, Russian, Brazilian, Czech) {
+    testing::Random random(5);
+    int proven = 0;
+    for (int i = 0; i < 1'000; ++i) {
+        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+        if (count(p.occupied()) > 6 || find_fault(p)) continue;
+        const SearchResult result = search_to<TestType>(p, 6);
+        if (!is_proven(result.score) || plies_to_end(result.score) > 6) continue;
+        ++proven;
+        const int plies = plies_to_end(result.score);
+        INFO(to_fen<TestType>(p) << " score " << result.score);
+        if (is_win(result.score))
+            REQUIRE(wins_within<TestType>(p, plies));
+        else
+            REQUIRE(loses_within<TestType>(p, plies));
+    }
+    CHECK(proven > 20);
+}
+
+TEMPLATE_TEST_CASE("the principal variation is legal in every game", "[search][games]", Italian,
+                   Spanish, Russian, Brazilian, Czech) {
+    testing::Random random(6);
+    for (int i = 0; i < 40; ++i) {
+        Position p = testing::random_play<TestType>(random);
+        MoveList moves;
+        generate_moves<TestType>(p, moves);
+        if (moves.empty()) continue;
+        const SearchResult result = search_to<TestType>(p, 7);
+        REQUIRE(result.move);
+        REQUIRE(result.line.front() == *result.move);
+        for (const Move& move : result.line) {
+            moves.clear();
+            generate_moves<TestType>(p, moves);
+            REQUIRE(std::find(moves.begin(), moves.end(), move) != moves.end());
+            p = after<TestType>(p, move);
+        }
+    }
+}
+
+TEST_CASE("Russian kings have few moves to win in", "[rules][russian]") {
+    // 7.2.5: kings on both sides, 15 moves of each.
+    CHECK(reversible_limit<Russian>(position_of("W:WK29,K30:BK1,K12")) == 30);
+    // 7.2.4: three kings against one that is not on the main road.
+    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31,K32:BK1")) == 30);
+    // 7.2.7: the same with the lone king on the main road, 5 moves of each.
+    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31,K32:BK29")) == 10);
+    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31,K32:BK18")) == 10);
+    // 7.2.8: two pieces against one.
+    CHECK(reversible_limit<Russian>(position_of("B:WK30,31:BK1")) == 10);
+    // Without kings on both sides CheckerBoard's law is left.
+    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31:B1,2")) == 79);
+    CHECK(reversible_limit<Czech>(position_of("W:WK30,K31,K32:BK1")) == 79);
+    CHECK(reversible_limit<Brazilian>(position_of("W:WK30,K31,K32:BK1")) == 40);
+}
+
+TEST_CASE("a Russian game is drawn when the law says so", "[rules][russian]") {
+    Game<Russian> game(position_of("W:WK30,31:BK1"));
+    int plies = 0;
+    testing::Random random(3);
+    while (game.state() == GameState::open && plies < 40) {
+        MoveList moves;
+        generate_moves<Russian>(game.position(), moves);
+        // Kings alone move, up and down.
+        const Move* move = moves.begin();
+        while (!is_reversible(game.position(), *move) && move + 1 != moves.end())
+            ++move;
+        game.play(*move);
+        ++plies;
+    }
+    CHECK((game.state() == GameState::no_progress || game.state() == GameState::repetition));
+    CHECK(plies <= 10);
+}
