@@ -69,12 +69,12 @@ TEST_CASE("each game starts from its squares with its first player", "[rules][ga
           "W:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32");
 }
 
-TEST_CASE("Italian men do not take kings", "[rules][italian]") {  // art. 5
+TEST_CASE("Italian men do not take kings", "[rules][italian]") {
     CHECK(moves_of<Italian>("W:W18:BK14") == Texts{"18-13"});
     CHECK(moves_of<Italian>("W:W18:B14") == Texts{"18x11"});
 }
 
-TEST_CASE("Italian captures are chosen in four steps", "[rules][italian]") {  // art. 6
+TEST_CASE("Italian captures are chosen in four steps", "[rules][italian]") {
     // Most pieces, though a king could take one.
     CHECK(moves_of<Italian>("W:W22,K32:B18,10,28") == Texts{"22x13x6"});
     // As many: the king before the man.

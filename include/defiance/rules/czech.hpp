@@ -9,7 +9,7 @@
 namespace defiance {
 
 /// Czech draughts (česká dáma).
-/// Source: Česká federace dámy, Pravidla české dámy (clauses at the line's end).
+/// Source: Česká federace dámy, Pravidla české dámy (clause numbers in brackets).
 struct Czech {
     static constexpr std::string_view name = "Czech";
     static constexpr std::string_view file_word = "czech";

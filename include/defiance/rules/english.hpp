@@ -26,13 +26,13 @@ struct English {
     /// corner to the left, row by row; black starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
 
-    static constexpr bool flying_kings = false;           // 1.17: a king goes one square
-    static constexpr bool men_capture_backwards = false;  // 1.16
-    static constexpr bool men_take_kings = true;          // 1.18: a capture is of any enemy piece
+    static constexpr bool flying_kings = false;           // a king goes one square
+    static constexpr bool men_capture_backwards = false;  // men go and capture forward
+    static constexpr bool men_take_kings = true;          // a capture is of any enemy piece
     /// What a man is that reaches the last row in mid-capture and could capture on: a king that
     /// does so at once, or else a man still. Here it cannot: no way leads forward from there.
-    static constexpr bool crowned_in_passing = false;                    // 1.16
-    static constexpr CaptureChoice capture_choice = CaptureChoice::any;  // 1.20
+    static constexpr bool crowned_in_passing = false;
+    static constexpr CaptureChoice capture_choice = CaptureChoice::any;
 
     /// The same position for the third time with the same side to move is a draw (1.30).
     static constexpr int repetitions_to_draw = 3;

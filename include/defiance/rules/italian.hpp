@@ -9,26 +9,26 @@
 namespace defiance {
 
 /// Italian draughts (dama italiana).
-/// Source: Federazione Italiana Dama, Regolamento, Capo I (articles at the line's end).
+/// Source: Federazione Italiana Dama, Regolamento, Capo I.
 struct Italian {
     static constexpr std::string_view name = "Italian";
     static constexpr std::string_view file_word = "italian";
     static constexpr int game_type = 22;
     static constexpr std::string_view pdn_game_type = "22,W,8,8,N2,1";
 
-    static constexpr Side first_side = Side::white;  // art. 3: White moves first
+    static constexpr Side first_side = Side::white;  // White moves first
 
     /// Counted from the top left corner as White sees it, row by row; black starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 1 + 4 * c.y + c.x / 2; }
 
-    static constexpr bool flying_kings = false;           // art. 4: one square
-    static constexpr bool men_capture_backwards = false;  // art. 4: forward only
-    static constexpr bool men_take_kings = false;         // art. 5: a man cannot take a king
+    static constexpr bool flying_kings = false;           // a king goes one square
+    static constexpr bool men_capture_backwards = false;  // forward only
+    static constexpr bool men_take_kings = false;         // a man cannot take a king
     static constexpr bool crowned_in_passing = false;     // the last row ends its move
-    /// Art. 6: the capture of most pieces; if several, by a king; if several, of most kings; if
-    /// several, where the kings come first. Rule texts differ on what the last step compares when
-    /// the first kings come equally early: here the whole order counts, as in the published perft
-    /// figures of Ed Gilbert.
+    /// Clauses 6.6 to 6.9 (edition of 2008): the capture of most pieces; if several, by a king; if
+    /// several, of most kings; if several, where the kings come first. Rule texts differ on what
+    /// the last step compares when the first kings come equally early: here the whole order counts,
+    /// as in the published perft figures of Ed Gilbert.
     static constexpr CaptureChoice capture_choice = CaptureChoice::italian;
 
     /// The same position for the third time is a draw. The federation's own page asks for three
@@ -38,7 +38,7 @@ struct Italian {
     static constexpr DrawLaw draw_law = DrawLaw::plain;
 
     /// Plies of king moves without capture after which the game is drawn: 40 moves of each player
-    /// by art. 10; CheckerBoard ends every game one ply earlier.
+    /// by clause 10.4; CheckerBoard ends every game one ply earlier.
     static constexpr int reversible_plies_to_draw = 79;
 };
 
