@@ -15,7 +15,7 @@ struct HandWeights {
     int late_king;   ///< a king with few pieces left
     int advance;     ///< for each row a man has gone
     int home;        ///< for a man still on its first row
-    int runaway;     ///< for a man with a free way, less a quarter for each step but one it needs
+    int runaway;     ///< for a free man one step from crowning, a quarter less for each step more
     int lead;        ///< for each piece more, times 12 divided by the number of enemy pieces
     int main_road;   ///< for a king on the long diagonal
     int king_moves;  ///< for each square that a king can step to safely

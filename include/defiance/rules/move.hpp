@@ -23,8 +23,8 @@ struct Move {
 };
 
 /// The legal moves of one position, without allocation. Twelve kings have at most 48 quiet moves in
-/// English, 147 if they fly; should a made-up position have more captures than there is room for,
-/// the rest is left out.
+/// English and, with at most 13 each, 156 if they fly; should a made-up position have more captures
+/// than there is room for, the rest is left out.
 class MoveList {
 public:
     static constexpr std::size_t capacity = 192;
