@@ -7,9 +7,15 @@ function(defiance_add_engine game)
     target_link_libraries(${target} PRIVATE defiance_${game}_game)
     defiance_choose_game(${target} ${game})
 
-    # The page names the version.
-    set(page ${CMAKE_BINARY_DIR}/generated/help.htm)
-    configure_file(${PROJECT_SOURCE_DIR}/src/cb/help.htm ${page} @ONLY)
+    # The page names the version and the game.
+    set(help ${PROJECT_SOURCE_DIR}/src/cb/help)
+    set(generated ${CMAKE_BINARY_DIR}/generated/${game})
+    set(page ${generated}/help.htm)
+    defiance_game_name(DEFIANCE_GAME_NAME ${game})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${help}/${game}.htm)
+    file(READ ${help}/${game}.htm DEFIANCE_GAME_RULES)
+    string(STRIP "${DEFIANCE_GAME_RULES}" DEFIANCE_GAME_RULES)
+    configure_file(${help}/page.htm ${page} @ONLY)
     if(WIN32)
         set(width "")
         if(CMAKE_SIZEOF_VOID_P EQUAL 8)
@@ -17,10 +23,6 @@ function(defiance_add_engine game)
         endif()
         set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME defiance_${game}${width})
         set(DEFIANCE_RC_NAME defiance_${game}${width}.dll)
-        string(SUBSTRING ${game} 0 1 initial)
-        string(TOUPPER ${initial} initial)
-        string(SUBSTRING ${game} 1 -1 rest)
-        set(DEFIANCE_RC_GAME ${initial}${rest})
         set(DEFIANCE_RC_PAGE ${page})
         configure_file(${PROJECT_SOURCE_DIR}/cmake/engine.rc.in ${target}.rc @ONLY)
         target_sources(${target} PRIVATE ${CMAKE_BINARY_DIR}/${target}.rc
@@ -32,13 +34,13 @@ function(defiance_add_engine game)
         endif()
     else()
         # No resources here: the page becomes an array.
-        set(array ${CMAKE_BINARY_DIR}/generated/help_page.inc)
+        set(array ${generated}/help_page.inc)
         add_custom_command(OUTPUT ${array}
             COMMAND ${CMAKE_COMMAND} -DIN=${page} -DOUT=${array}
                 -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
             DEPENDS ${page} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
         target_sources(${target} PRIVATE ${array})
-        target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/generated)
+        target_include_directories(${target} PRIVATE ${generated})
         # What the templates of the standard library would export besides ours is kept in.
         target_link_options(${target} PRIVATE
             -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)

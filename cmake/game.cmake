@@ -1,11 +1,17 @@
-# defiance_choose_game(<target> <game>): sources of the target that instantiate templates on the rules
-# type do so for this game.
-function(defiance_choose_game target game)
+# defiance_game_name(<variable> <game>): Russian for russian, which is the name of the rules type too.
+function(defiance_game_name variable game)
     string(SUBSTRING ${game} 0 1 initial)
     string(TOUPPER ${initial} initial)
     string(SUBSTRING ${game} 1 -1 rest)
+    set(${variable} ${initial}${rest} PARENT_SCOPE)
+endfunction()
+
+# defiance_choose_game(<target> <game>): sources of the target that instantiate templates on the rules
+# type do so for this game.
+function(defiance_choose_game target game)
+    defiance_game_name(name ${game})
     target_compile_definitions(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME=${initial}${rest}>
+        $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME=${name}>
         $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME_HEADER="defiance/rules/${game}.hpp">)
 endfunction()
 
@@ -16,7 +22,7 @@ function(defiance_add_game game)
     foreach(part fen game generator move_text path perft)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/rules/${part}.cpp)
     endforeach()
-    foreach(part eval/evaluate search/worker engine/engine engine/hint engine/history
+    foreach(part eval/evaluate search/worker engine/engine engine/hint engine/history engine/ranking
             engine/thinking)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
     endforeach()

@@ -93,4 +93,10 @@ CBmove describe_move(const Position& position, const Position& next, const Move&
     return result;
 }
 
+CBmove describe_nothing(const int board[8][8]) {
+    CBmove result{};
+    if (board != nullptr) result.oldpiece = result.newpiece = board[0][0];
+    return result;
+}
+
 }  // namespace defiance

@@ -3,6 +3,7 @@
 #include <defiance/base/version.hpp>
 #include <defiance/cb/help.hpp>
 #include <defiance/cb/host.hpp>
+#include <defiance/cb/host_faults.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/engine/history.hpp>
 #include <defiance/rules/fen.hpp>
@@ -86,13 +87,13 @@ Reply CheckerBoardEngine<Rules>::answer_movelist(std::string_view fen) {
         return refused("movelist: " + checked.error());
     }
     has_answered_movelist_.store(true, std::memory_order_relaxed);
-    return done(nothing_to_move ? "movelist 0" : movelist_text<Rules>(*checked));
+    return done(nothing_to_move ? "movelist 0" : announce_moves<Rules>(*checked).text());
 }
 
 template <class Rules>
 Reply CheckerBoardEngine<Rules>::answer_get(std::string_view rest) {
     const std::string_view what = take_word(rest);
-    if (what == "movelist") return answer_movelist(rest);
+    if (what == "movelist" && can_announce_moves<Rules>) return answer_movelist(rest);
     if (!rest.empty()) return not_supported;
     const Options options = engine_.options();
     if (what == "protocolversion") return done("2");
@@ -149,7 +150,8 @@ Reply CheckerBoardEngine<Rules>::answer(std::string_view command) {
     if (verb == "about") return done(about());
     if (verb == "hint") return done(engine_.hint());
     if (verb == "help") {
-        const std::string file = help_file(module_);
+        const std::string file =
+            help_file(module_, "defiance_" + std::string(Rules::file_word) + ".htm");
         return file.empty() ? refused("help: the page cannot be written") : done(file);
     }
     return not_supported;

@@ -1,7 +1,11 @@
 #include <atomic>
+#include <utility>
+#include <vector>
 
 #include <defiance/cb/board.hpp>
 #include <defiance/cb/host.hpp>
+#include <defiance/cb/host_faults.hpp>
+#include <defiance/cb/movelist.hpp>
 #include <defiance/cb/status.hpp>
 #include <defiance/cb/time_info.hpp>
 #include <defiance/rules/generator.hpp>
@@ -49,11 +53,53 @@ int code_of(Claim claim) {
     }
 }
 
+template <class Rules>
+CBmove describe_fully(const Position& position, const Move& move) {
+    return describe_move(position, after<Rules>(position, move), move,
+                         path_of<Rules>(position, move));
+}
+
+/// The moves to choose among when CheckerBoard does not hear of all; empty when it does.
+template <class Rules>
+std::vector<Move> announced_moves(const Position& position) {
+    if constexpr (can_announce_moves<Rules>) {
+        Announcement list = announce_moves<Rules>(position);
+        if (!list.is_whole) return std::move(list.moves);
+    }
+    return {};
+}
+
+/// Describes the first legal move between two square numbers; false when there is none.
+template <class Rules>
+bool describe_between(const Position& position, int from, int to, CBmove* move) {
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    for (const Move& m : moves) {
+        if (m.from != Numbering<Rules>::index(from) || m.to != Numbering<Rules>::index(to))
+            continue;
+        if (move != nullptr) *move = describe_fully<Rules>(position, m);
+        return true;
+    }
+    return false;
+}
+
+/// Describes the move of a three-move opening that CheckerBoard means by the two wrong numbers, if
+/// there is one: turned back, with the rows as they are or mirrored like the board of these games.
+template <class Rules>
+void describe_opening_move(const Position& position, int from, int to, CBmove* move) {
+    const auto turned_back = [](int number) { return 33 - number; };
+    const auto mirrored = [](int number) { return (number - 1) / 4 * 8 + 5 - number; };
+    if (describe_between<Rules>(position, turned_back(from), turned_back(to), move)) return;
+    static_cast<void>(describe_between<Rules>(position, mirrored(turned_back(from)),
+                                              mirrored(turned_back(to)), move));
+}
+
 }  // namespace
 
 template <class Rules>
 int CheckerBoardEngine<Rules>::get_move(int board[8][8], int color, double maxtime, char* str,
                                         int* playnow, int info, int moreinfo, CBmove* move) {
+    if (move != nullptr) *move = describe_nothing(board);
     const Result<Position> position = read_board(board, color);
     if (!position) {
         write_status(str, "no move: " + position.error());
@@ -68,10 +114,8 @@ int CheckerBoardEngine<Rules>::get_move(int board[8][8], int color, double maxti
     // Without the flag nobody could ever end an endless search.
     if (time.pace == Pace::endless && playnow == nullptr)
         time = {Pace::deadline, seconds_without_playnow, 0, 0};
-    const Thought thought = engine_.think(*position, time, host);
-    if (move != nullptr)
-        *move = describe_move(*position, after<Rules>(*position, *thought.move), *thought.move,
-                              path_of<Rules>(*position, *thought.move));
+    const Thought thought = engine_.think(*position, time, host, announced_moves<Rules>(*position));
+    if (move != nullptr) *move = describe_fully<Rules>(*position, *thought.move);
     write_board(after<Rules>(*position, *thought.move), board);
     return code_of(thought.claim);
 }
@@ -79,20 +123,13 @@ int CheckerBoardEngine<Rules>::get_move(int board[8][8], int color, double maxti
 template <class Rules>
 int CheckerBoardEngine<Rules>::is_legal(const int board[8][8], int color, int from, int to,
                                         CBmove* move) const {
-    if (move != nullptr) *move = {};
+    if (move != nullptr) *move = describe_nothing(board);
     const Result<Position> position = read_board(board, color);
     if (!position || !Numbering<Rules>::is_number(from) || !Numbering<Rules>::is_number(to))
         return 0;
-    MoveList moves;
-    generate_moves<Rules>(*position, moves);
-    for (const Move& m : moves) {
-        if (m.from != Numbering<Rules>::index(from) || m.to != Numbering<Rules>::index(to))
-            continue;
-        if (move != nullptr)
-            *move = describe_move(*position, after<Rules>(*position, m), m,
-                                  path_of<Rules>(*position, m));
-        return 1;
-    }
+    if (describe_between<Rules>(*position, from, to, move)) return 1;
+    if constexpr (has_wrong_openings<Rules>)
+        describe_opening_move<Rules>(*position, from, to, move);
     return 0;
 }
 

@@ -30,12 +30,12 @@ std::string_view help_page() {
     return {reinterpret_cast<const char*>(embedded_page), std::size(embedded_page) - 1};
 }
 
-std::string help_file(const std::string& module_path) {
+std::string help_file(const std::string& module_path, const std::string& own_name) {
     const std::string beside = folder_of(module_path) + "defiance.htm";
     if (fits(beside) && file_exists(beside)) return beside;
     const std::string folder = temporary_folder();
     if (folder.empty()) return {};
-    const std::string written = folder + "defiance.htm";
+    const std::string written = folder + own_name;
     if (!fits(written) || !write_file(written, help_page())) return {};
     return written;
 }

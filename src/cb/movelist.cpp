@@ -1,6 +1,9 @@
 #include <defiance/cb/movelist.hpp>
 
+#include <algorithm>
+
 #include <defiance/cb/board.hpp>
+#include <defiance/engine/ranking.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
@@ -10,12 +13,13 @@
 namespace defiance {
 namespace {
 
-constexpr int most_moves = 28;
-constexpr std::size_t most_bytes = 1023;
+constexpr std::string_view heading = "movelist ";
+constexpr std::size_t most_moves = 28;
+constexpr std::size_t most_bytes = 1023 - heading.size() - sizeof "28,";
+constexpr std::size_t most_jumps = 11;
 
 template <class Rules>
-std::string record_of(const Position& p, const Move& move) {
-    const Path path = path_of<Rules>(p, move);
+std::string record_of(const Position& p, const Move& move, const Path& path) {
     const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
     std::string text = std::to_string(path.size());
     text += ',' + std::to_string(piece_code(p, move.from));
@@ -27,25 +31,41 @@ std::string record_of(const Position& p, const Move& move) {
     return text + ';';
 }
 
-}  // namespace
-
-template <class Rules>
-std::string movelist_text(const Position& position) {
-    MoveList moves;
-    generate_moves<Rules>(position, moves);
-    std::string records;
-    int listed = 0;
-    constexpr std::size_t heading = sizeof "movelist 28,";
+/// Of the moves, in this order, each that still fits.
+template <class Rules, class Moves>
+Announcement fill(const Position& position, const Moves& moves) {
+    Announcement list;
     for (const Move& move : moves) {
-        const std::string record = record_of<Rules>(position, move);
-        if (listed == most_moves || heading + records.size() + record.size() > most_bytes) break;
-        records += record;
-        ++listed;
+        const Path path = path_of<Rules>(position, move);
+        const std::string record = record_of<Rules>(position, move, path);
+        if (list.moves.size() == most_moves || path.size() > most_jumps ||
+            list.records.size() + record.size() > most_bytes)
+            continue;
+        list.moves.push_back(move);
+        list.records += record;
     }
-    if (listed == 0) return "movelist 0";
-    return "movelist " + std::to_string(listed) + ',' + records;
+    list.is_whole = list.moves.size() == moves.size();
+    return list;
 }
 
-template std::string movelist_text<DEFIANCE_GAME>(const Position&);
+}  // namespace
+
+std::string Announcement::text() const {
+    if (moves.empty()) return std::string(heading) + '0';
+    return std::string(heading) + std::to_string(moves.size()) + ',' + records;
+}
+
+template <class Rules>
+Announcement announce_moves(const Position& position) {
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    // The last first: the order of the examples in the API reference.
+    std::reverse(moves.begin(), moves.end());
+    Announcement all = fill<Rules>(position, moves);
+    if (all.is_whole) return all;
+    return fill<Rules>(position, ranked_moves<Rules>(position));
+}
+
+template Announcement announce_moves<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

@@ -141,9 +141,10 @@ void Engine<Rules>::set_history(std::optional<Game<Rules>> game) {
 
 template <class Rules>
 Thought Engine<Rules>::think(const Position& position, const TimeControl& control,
-                             ThinkingHost& host) {
+                             ThinkingHost& host, std::vector<Move> only) {
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
     SearchLimits limits;
+    limits.only = std::move(only);
     Game<Rules> game(position);
     {
         const std::lock_guard lock(mutex_);

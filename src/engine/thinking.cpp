@@ -79,10 +79,12 @@ private:
 };
 
 template <class Rules>
-Claim claim_of(const Game<Rules>& game, const SearchResult& result) {
+Claim claim_of(const Game<Rules>& game, const SearchLimits& limits, const SearchResult& result) {
     if (!result.move) return Claim::loss;
     if (!win_is_certain<Rules>(game.tail(), result.score)) return Claim::none;
-    return is_win(result.score) ? Claim::win : Claim::loss;
+    if (is_win(result.score)) return Claim::win;
+    // A move that was not looked at might not lose.
+    return limits.only.empty() ? Claim::loss : Claim::none;
 }
 
 }  // namespace
@@ -92,7 +94,7 @@ Thought think_with(Search<Rules>& search, const Game<Rules>& game, const SearchL
                    const TimeControl& control, ThinkingHost& host) {
     Watch watch(control, limits.all_scores, host);
     const SearchResult result = search.run(game.tail(), limits, watch);
-    Thought thought{result.move, claim_of(game, result), watch.finish(result)};
+    Thought thought{result.move, claim_of(game, limits, result), watch.finish(result)};
     if (thought.move) watch.wait();
     return thought;
 }

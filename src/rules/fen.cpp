@@ -1,5 +1,7 @@
 #include <defiance/rules/fen.hpp>
 
+#include <optional>
+
 #include <defiance/base/text.hpp>
 #include <defiance/rules/numbering.hpp>
 
@@ -63,17 +65,24 @@ private:
         return true;
     }
 
+    static std::optional<int> number_in(std::string_view text) {
+        const std::optional<int> square = find_square<Rules>(text);
+        if (!square) return std::nullopt;
+        return Numbering<Rules>::number(*square);
+    }
+
     bool read_squares(std::string_view item, Bits& pieces) {
         const std::string_view whole = item;
         const bool king = is_letter(item.substr(0, 1), 'K');
         if (king) item = trimmed(item.substr(1));
         const bool range = item.find('-') != std::string_view::npos;
-        const auto first = parse_integer(take_part(item, '-'), 1, 32);
-        const auto last = range ? parse_integer(trimmed(item), 1, 32) : first;
+        const auto first = number_in(take_part(item, '-'));
+        const auto last = range ? number_in(trimmed(item)) : first;
         if (!first || !last || *first > *last)
-            return fail("'" + shown(whole) + "' is not a square from 1 to 32");
-        for (auto number = *first; number <= *last; ++number) {
-            const Bits square = bit(Numbering<Rules>::index(static_cast<int>(number)));
+            return fail("'" + shown(whole) + "' is not a square" +
+                        (Rules::algebraic_squares ? "" : " from 1 to 32"));
+        for (int number = *first; number <= *last; ++number) {
+            const Bits square = bit(Numbering<Rules>::index(number));
             if ((position_.occupied() & square) != 0)
                 return fail("square " + std::to_string(number) + " is named twice");
             pieces |= square;

@@ -1,6 +1,7 @@
 #include <defiance/rules/move_text.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include <defiance/base/text.hpp>
@@ -21,10 +22,10 @@ template <class Rules>
 std::vector<int> read_squares(std::string_view text) {
     std::vector<int> squares;
     while (squares.size() < most_squares) {
-        const std::size_t end = text.find_first_of("-x");
-        const auto number = parse_integer(text.substr(0, end), 1, 32);
-        if (!number) return {};
-        squares.push_back(Numbering<Rules>::index(static_cast<int>(*number)));
+        const std::size_t end = text.find_first_of(Rules::algebraic_squares ? "-x:" : "-x");
+        const std::optional<int> square = find_square<Rules>(text.substr(0, end));
+        if (!square) return {};
+        squares.push_back(*square);
         if (end == std::string_view::npos) return squares;
         text.remove_prefix(end + 1);
     }

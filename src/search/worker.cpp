@@ -275,7 +275,8 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         tell(depth);
         if (score >= beta) break;
     }
-    const Bound bound = best >= beta ? Bound::lower : Bound::exact;
+    // Among some of the moves the best is no more than a lower bound of the position's value.
+    const Bound bound = best >= beta || !is_whole_ ? Bound::lower : Bound::exact;
     table_.store(keys_[root_index_], 0, depth, best, bound, &root_moves_.front().move);
     return best;
 }
@@ -375,8 +376,13 @@ void Search<Rules>::Worker::prepare(std::span<const Position> tail, const Search
     root_moves_.clear();
     MoveList moves;
     generate_moves<Rules>(root_, moves);
+    const auto is_wanted = [&](const Move& move) {
+        return limits_.only.empty() ||
+               std::find(limits_.only.begin(), limits_.only.end(), move) != limits_.only.end();
+    };
     for (const Move& move : moves)
-        root_moves_.push_back({move, -score_infinite, {move}});
+        if (is_wanted(move)) root_moves_.push_back({move, -score_infinite, {move}});
+    is_whole_ = root_moves_.size() == moves.size();
 }
 
 template <class Rules>

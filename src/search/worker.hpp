@@ -77,6 +77,7 @@ private:
 
     Position root_;
     std::vector<RootMove> root_moves_;
+    bool is_whole_ = true;  // root_moves_ are all there are
     int completed_depth_ = 0;
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;

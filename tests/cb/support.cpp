@@ -15,14 +15,28 @@ std::string copies_folder() {
     return folder_of(module_path()) + "engine_copies/";
 }
 
-std::string engine_copy(const std::string& name) {
-    const std::filesystem::path original = folder_of(module_path()) + engine_file_name();
+namespace {
+
+std::string copy_of(const std::string& file, const std::string& name) {
+    const std::filesystem::path original = folder_of(module_path()) + file;
     const std::string path = copies_folder() + name + original.extension().string();
     std::filesystem::create_directories(copies_folder());
     if (is_loaded(path)) return path;
     std::filesystem::remove(path);  // mingw's copy_file cannot overwrite
     std::filesystem::copy_file(original, path);
     return path;
+}
+
+}  // namespace
+
+std::string engine_copy(const std::string& name) {
+    return copy_of(engine_file_name(), name);
+}
+
+std::string game_engine_copy(std::string_view game) {
+    std::string file = engine_file_name();
+    file.replace(file.find("english"), sizeof "english" - 1, game);
+    return copy_of(file, "shared_" + std::string(game));
 }
 
 EngineDll load(const std::string& path) {

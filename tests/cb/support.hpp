@@ -29,6 +29,10 @@ inline constexpr int exact_bit = 2;
 /// Path of a copy of the engine file under this name, made on first use.
 [[nodiscard]] std::string engine_copy(const std::string& name);
 
+/// Path of a copy of the engine file of another game, for which the word stands that is in file
+/// names. Made on first use.
+[[nodiscard]] std::string game_engine_copy(std::string_view game);
+
 /// Loads the file; the test fails when that does not succeed.
 [[nodiscard]] EngineDll load(const std::string& path);
 

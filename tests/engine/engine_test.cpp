@@ -6,6 +6,7 @@
 #include <defiance/engine/engine.hpp>
 #include <defiance/engine/hint.hpp>
 #include <defiance/engine/history.hpp>
+#include <defiance/engine/ranking.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/generator.hpp>
@@ -109,4 +110,28 @@ TEST_CASE("hints are short sentences about the position", "[engine]") {
         CHECK(hint.back() == '.');
         CHECK(hint.find('"') == std::string::npos);
     }
+}
+
+TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine]") {
+    Engine<English> engine("defiance_unit_test");
+    SilentHost host;
+    const Position p = position_of("W:WK23:BK32");
+    MoveList moves;
+    generate_moves<English>(p, moves);
+    std::vector<Move> losing;
+    for (const Move& move : moves)
+        if (can_capture<English>(after<English>(p, move))) losing.push_back(move);
+    REQUIRE(losing.size() == 1);
+    const Thought forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, host, losing);
+    CHECK(forced.move == losing[0]);
+    CHECK(is_loss(forced.last.score));
+    CHECK(forced.claim == Claim::none);
+}
+
+TEST_CASE("moves are ranked by promise, the same way every time", "[engine]") {
+    const Position p = position_of("W:WK23:BK32");
+    const std::vector<Move> ranked = ranked_moves<English>(p);
+    CHECK(ranked.size() == count_moves<English>(p));
+    CHECK(can_capture<English>(after<English>(p, ranked.back())));
+    CHECK(ranked_moves<English>(p) == ranked);
 }

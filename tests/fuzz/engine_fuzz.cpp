@@ -3,21 +3,18 @@
 // wrong answer.
 
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/tools/border_game.hpp>
-#include <defiance/tools/engine_dll.hpp>
-#include <defiance/tools/report.hpp>
+#include <defiance/tools/engine_game.hpp>
 
 #include "command_source.hpp"
+#include "engine_copy.hpp"
 #include "random.hpp"
 
 namespace {
@@ -72,6 +69,7 @@ int random_color(Random& random) {
 }
 
 /// Tries one engine and keeps what went wrong first.
+template <class Rules>
 class Fuzzer {
 public:
     Fuzzer(const EngineDll& engine, std::uint64_t seed) : engine_(engine), random_(seed) {}
@@ -154,13 +152,13 @@ private:
             return board == before ? "" : "an impossible board is changed";
         }
         MoveList moves;
-        generate_moves<English>(*position, moves);
+        generate_moves<Rules>(*position, moves);
         if (moves.empty())
             return result == cb_loss && board == before ? "" : "a lost game is not recognised";
         if (result != cb_win && result != cb_loss && result != cb_unknown) return "a wrong result";
         for (const Move& m : moves)
-            if (to_border(after<English>(*position, m)) == board) return {};
-        return "no legal move leads from " + border_fen<English>(*position) + " to the board";
+            if (to_border(after<Rules>(*position, m)) == board) return {};
+        return "no legal move leads from " + border_fen<Rules>(*position) + " to the board";
     }
 
     const EngineDll& engine_;
@@ -170,22 +168,9 @@ private:
     std::int64_t moves_made_ = 0;
 };
 
-/// A copy of the file beside this program, so that the file's own stored options stay as they are.
-std::string make_copy(const std::filesystem::path& engine) {
-    const std::filesystem::path folder = folder_of(module_path()) + "engine_copies";
-    std::filesystem::create_directories(folder);
-    std::filesystem::path copy = folder / "fuzzed";
-    copy += engine.extension();
-    std::filesystem::remove(copy);
-    std::filesystem::copy_file(engine, copy);
-    return copy.string();
-}
-
-int fuzz_engine(const std::string& path, std::int64_t count, std::uint64_t seed) {
-    std::string problem;
-    const EngineDll engine(path, problem);
-    if (!engine) return fail(problem);
-    Fuzzer fuzzer(engine, seed);
+template <class Rules>
+ExitCode fuzz_engine(const EngineDll& engine, std::int64_t count, std::uint64_t seed) {
+    Fuzzer<Rules> fuzzer(engine, seed);
     for (std::int64_t i = 0; i < count; ++i) {
         if (fuzzer.try_once()) continue;
         print_note("case " + std::to_string(i) + " of seed " + std::to_string(seed) + ": " +
@@ -205,5 +190,10 @@ int main(int count, char** words) {
     const auto seed = count > 3 ? parse_integer(words[3], 0, most) : 1;
     if (count < 2 || count > 4 || !cases || !seed)
         return fail("usage: engine_fuzz ENGINE [COUNT [SEED]]");
-    return fuzz_engine(make_copy(words[1]), *cases, static_cast<std::uint64_t>(*seed));
+    std::string problem;
+    const EngineDll engine(make_copy(words[1], "fuzzed_"), problem);
+    if (!engine) return fail(problem);
+    return with_rules_of(engine, [&]<class Rules>() {
+        return fuzz_engine<Rules>(engine, *cases, static_cast<std::uint64_t>(*seed));
+    });
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
+#include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/report.hpp>
 
 #include "player.hpp"
@@ -49,22 +50,24 @@ struct Outcome {
     std::string reason;
 };
 
-Outcome outcome_of(const EnglishGame& game) {
+template <class Rules>
+Outcome outcome_of(const BorderGame<Rules>& game) {
     switch (game.state()) {
         case GameState::lost:
             return {game.position().side == Side::white ? 2 : 0, "no move left"};
         case GameState::repetition:
             return {1, "repetition"};
         case GameState::no_progress:
-            return {1, "40-move rule"};
+            return {1, "no progress"};
         default:
             return {1, "300 plies"};
     }
 }
 
+template <class Rules>
 Outcome play_game(const Position& start, Player& black, Player& white, double seconds) {
     constexpr int new_game_bit = 1;
-    EnglishGame game(start);
+    BorderGame<Rules> game(start);
     int info = new_game_bit;
     while (game.state() == GameState::open && game.moves().size() < most_plies) {
         const bool blacks_turn = game.position().side == Side::black;
@@ -74,7 +77,7 @@ Outcome play_game(const Position& start, Player& black, Player& white, double se
         if (game.accept(answer.board)) continue;
         ++mover.faults;
         print_line("ILLEGAL BOARD from " + mover.name + " in " +
-                   border_fen<English>(game.position()) + ", result " +
+                   border_fen<Rules>(game.position()) + ", result " +
                    std::to_string(answer.result) + ", status: " + answer.status);
         return {blacks_turn ? 0 : 2, "illegal board"};
     }
@@ -82,6 +85,7 @@ Outcome play_game(const Position& start, Player& black, Player& white, double se
 }
 
 /// Plays the games and keeps the score of the first player.
+template <class Rules>
 class Match {
 public:
     Match(Player& first, Player& second, double seconds)
@@ -98,13 +102,12 @@ public:
 
 private:
     int play(const Position& ballot, Player& black, Player& white) {
-        const Outcome outcome = play_game(ballot, black, white, seconds_);
+        const Outcome outcome = play_game<Rules>(ballot, black, white, seconds_);
         const std::string_view winner = outcome.black_halves == 1   ? "draw"
                                         : outcome.black_halves == 2 ? "black wins"
                                                                     : "white wins";
         print_line(std::to_string(++games_) + ". " + black.name + " - " + white.name + ": " +
-                   std::string(winner) + " (" + outcome.reason + ")  " +
-                   border_fen<English>(ballot));
+                   std::string(winner) + " (" + outcome.reason + ")  " + border_fen<Rules>(ballot));
         return outcome.black_halves;
     }
 
@@ -115,6 +118,20 @@ private:
     MatchScore score_;
 };
 
+template <class Rules>
+ExitCode play_match(Player& first, Player& second, const Arguments& arguments) {
+    const auto pairs = static_cast<std::size_t>(arguments.integer("games").value_or(20) / 2);
+    const auto begin = static_cast<std::size_t>(arguments.integer("first").value_or(0));
+    const std::vector<Position> ballots = eleven_man_ballots<Rules>();
+    Match<Rules> match(first, second, arguments.decimal("seconds").value_or(0.1));
+    for (std::size_t i = 0; i < pairs; ++i)
+        match.play_pair(ballots[(begin + i * ballots.size() / pairs) % ballots.size()]);
+    first.report();
+    second.report();
+    print_line(first.name + " against " + second.name + ": " + match.score().summary());
+    return first.faults + second.faults == 0 ? exit_done : exit_no;
+}
+
 }  // namespace
 
 ExitCode match(const Arguments& arguments) {
@@ -122,20 +139,14 @@ ExitCode match(const Arguments& arguments) {
                                  std::string(arguments.positionals()[1])};
     const EngineDll engines[] = {load_engine(paths[0]), load_engine(paths[1])};
     if (!engines[0] || !engines[1]) return exit_no;
+    if (game_type_of(engines[0]) != game_type_of(engines[1]))
+        return fail("the engines play different games");
     const int hash = static_cast<int>(arguments.integer("hash").value_or(64));
     const HashSize sizes[] = {{engines[0], hash}, {engines[1], hash}};
-    Player players[] = {{name_of(engines[0], paths[0]), engines[0]},
-                        {name_of(engines[1], paths[1]), engines[1]}};
-    const auto pairs = static_cast<std::size_t>(arguments.integer("games").value_or(20) / 2);
-    const auto first = static_cast<std::size_t>(arguments.integer("first").value_or(0));
-    const std::vector<Position> ballots = eleven_man_ballots<English>();
-    Match match(players[0], players[1], arguments.decimal("seconds").value_or(0.1));
-    for (std::size_t i = 0; i < pairs; ++i)
-        match.play_pair(ballots[(first + i * ballots.size() / pairs) % ballots.size()]);
-    for (const Player& player : players)
-        player.report();
-    print_line(players[0].name + " against " + players[1].name + ": " + match.score().summary());
-    return players[0].faults + players[1].faults == 0 ? exit_done : exit_no;
+    Player first{name_of(engines[0], paths[0]), engines[0]};
+    Player second{name_of(engines[1], paths[1]), engines[1]};
+    return with_rules_of(
+        engines[0], [&]<class Rules>() { return play_match<Rules>(first, second, arguments); });
 }
 
 }  // namespace defiance::host

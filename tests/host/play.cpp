@@ -1,11 +1,13 @@
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/cb/api.hpp>
+#include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/report.hpp>
 
 #include "player.hpp"
@@ -21,7 +23,8 @@ constexpr std::size_t most_plies = 1000;
 
 /// Asks for a move the way CheckerBoard does: getmove runs on a thread of its own, made for this
 /// move, and this one reads the status line ten times a second.
-Answer ask_beside(const EngineDll& engine, const EnglishGame& game, double seconds) {
+template <class Rules>
+Answer ask_beside(const EngineDll& engine, const BorderGame<Rules>& game, double seconds) {
     Answer answer;
     answer.board = to_border(game.position());
     StatusLine status;
@@ -49,50 +52,21 @@ Answer ask_beside(const EngineDll& engine, const EnglishGame& game, double secon
     return answer;
 }
 
-void show_move(const EnglishGame& game, const Answer& answer) {
+template <class Rules>
+void show_move(const BorderGame<Rules>& game, const Answer& answer) {
     const std::size_t ply = game.texts().size();
-    const bool black = game.position().side == Side::white;
-    print_line(std::to_string((ply + 1) / 2) + (black ? ". " : ". ... ") + game.texts().back() +
-               "  (" + fixed(answer.seconds, 2) + " s)");
+    const bool first_has_moved = game.position().side != Rules::first_side;
+    print_line(std::to_string((ply + 1) / 2) + (first_has_moved ? ". " : ". ... ") +
+               game.texts().back() + "  (" + fixed(answer.seconds, 2) + " s)");
     print_line(picture_of(game.position()) + answer.status + '\n');
 }
 
-std::string_view result_of(const EnglishGame& game) {
-    switch (game.state()) {
-        case GameState::open:
-            return "*";
-        case GameState::lost:
-            return game.position().side == Side::white ? "1-0" : "0-1";
-        default:
-            return "1/2-1/2";
-    }
-}
-
-std::string_view reason_of(GameState state) {
-    switch (state) {
-        case GameState::lost:
-            return "the side to move has no move";
-        case GameState::repetition:
-            return "drawn by repetition";
-        case GameState::no_progress:
-            return "drawn, no progress in 40 moves";
-        default:
-            return "not finished";
-    }
-}
-
-}  // namespace
-
-ExitCode play(const Arguments& arguments) {
-    const std::string path(arguments.positionals()[0]);
-    const double seconds = arguments.decimal("seconds").value_or(0.2);
-    const EngineDll engine = load_engine(path);
-    if (!engine) return exit_no;
-    greet(engine);
-    const std::string name = name_of(engine, path);
-    EnglishGame game(eleven_man_ballots<English>()[demonstrated_ballot]);
+template <class Rules>
+ExitCode play_game(const EngineDll& engine, const std::string& name, double seconds) {
+    const std::vector<Position> ballots = eleven_man_ballots<Rules>();
+    BorderGame<Rules> game(ballots[std::min(demonstrated_ballot, ballots.size() - 1)]);
     print_line(name + " against itself, " + fixed(seconds, 2) + " s a move, from " +
-               border_fen<English>(game.position()) + "\n\n" + picture_of(game.position()));
+               border_fen<Rules>(game.position()) + "\n\n" + picture_of(game.position()));
     while (game.state() == GameState::open && game.moves().size() < most_plies) {
         const Answer answer = ask_beside(engine, game, seconds);
         if (!game.accept(answer.board)) {
@@ -107,6 +81,19 @@ ExitCode play(const Arguments& arguments) {
                std::to_string(game.moves().size()) + " plies\n");
     print_line(to_pdn(game, {"Defiance plays itself", name, name, result_of(game)}));
     return game.state() == GameState::open ? exit_no : exit_done;
+}
+
+}  // namespace
+
+ExitCode play(const Arguments& arguments) {
+    const std::string path(arguments.positionals()[0]);
+    const double seconds = arguments.decimal("seconds").value_or(0.2);
+    const EngineDll engine = load_engine(path);
+    if (!engine) return exit_no;
+    greet(engine);
+    const std::string name = name_of(engine, path);
+    return with_rules_of(engine,
+                         [&]<class Rules>() { return play_game<Rules>(engine, name, seconds); });
 }
 
 }  // namespace defiance::host

@@ -26,20 +26,33 @@ void greet(const EngineDll& engine) {
     }
 }
 
-Answer ask(const EngineDll& engine, const EnglishGame& game, double seconds, int info,
-           int more_info) {
+Answer ask_in(const EngineDll& engine, const Position& position, const std::string& history,
+              double seconds, int info, int more_info) {
     Answer answer;
-    answer.board = to_border(game.position());
+    answer.board = to_border(position);
     StatusLine status;
-    CBmove move{};
     int play_now = 0;
-    static_cast<void>(engine.command(game.history_command()));
+    static_cast<void>(engine.command(history));
     const Stopwatch stopwatch;
-    answer.result = engine.get_move(answer.board, color_to_move(game.position()),
-                                    {seconds, info, more_info, status.data(), &play_now, &move});
+    answer.result =
+        engine.get_move(answer.board, color_to_move(position),
+                        {seconds, info, more_info, status.data(), &play_now, &answer.move});
     answer.seconds = stopwatch.seconds();
     answer.status = status.text();
     return answer;
+}
+
+std::string_view reason_of(GameState state) {
+    switch (state) {
+        case GameState::lost:
+            return "the side to move has no move";
+        case GameState::repetition:
+            return "drawn by repetition";
+        case GameState::no_progress:
+            return "drawn, too long without progress";
+        default:
+            return "not finished";
+    }
 }
 
 double number_after(const std::string& status, const std::string& word) {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <defiance/rules/english.hpp>
 #include <defiance/tools/border_game.hpp>
+#include <defiance/tools/engine_dll.hpp>
 
 namespace defiance::host {
 
@@ -13,6 +15,7 @@ using EnglishGame = BorderGame<English>;
 struct Answer {
     int result = cb_unknown;
     BorderBoard board;
+    CBmove move{};
     double seconds = 0;
     std::string status;
 };
@@ -27,9 +30,33 @@ struct Answer {
 /// gametype.
 void greet(const EngineDll& engine);
 
-/// Has the engine move in the game, its history sent first. The move is not played. On this thread.
-[[nodiscard]] Answer ask(const EngineDll& engine, const EnglishGame& game, double seconds,
-                         int info = 0, int more_info = 0);
+/// Has the engine move in the position, the command with the history sent first. On this thread.
+[[nodiscard]] Answer ask_in(const EngineDll& engine, const Position& position,
+                            const std::string& history, double seconds, int info, int more_info);
+
+/// Has the engine move in the game. The move is not played.
+template <class Rules>
+[[nodiscard]] Answer ask(const EngineDll& engine, const BorderGame<Rules>& game, double seconds,
+                         int info = 0, int more_info = 0) {
+    return ask_in(engine, game.position(), game.history_command(), seconds, info, more_info);
+}
+
+/// Why the game is over, for people.
+[[nodiscard]] std::string_view reason_of(GameState state);
+
+/// The result of a game as PDN writes it, the side that moves first before the other; `*` for an
+/// unfinished one.
+template <class Rules>
+[[nodiscard]] std::string_view result_of(const BorderGame<Rules>& game) {
+    switch (game.state()) {
+        case GameState::open:
+            return "*";
+        case GameState::lost:
+            return game.position().side == Rules::first_side ? "0-1" : "1-0";
+        default:
+            return "1/2-1/2";
+    }
+}
 
 /// Number behind the word in a status line, such as `nodes 3.10M`; negative when there is none.
 [[nodiscard]] double number_after(const std::string& status, const std::string& word);

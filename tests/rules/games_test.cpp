@@ -48,6 +48,29 @@ Coordinate place(int number) {
 
 }  // namespace
 
+TEST_CASE("algebraic squares are read where the game has them", "[rules][games]") {
+    const auto fen_of = []<class Rules>(Rules, std::string_view text) {
+        const Result<Position> position = parse_fen<Rules>(text);
+        return position ? to_fen<Rules>(*position) : position.error();
+    };
+    CHECK(fen_of(Russian(), "W:Wa1,Kg1,c3:Bb8,KH8,d6") == "W:W22,29,K32:B1,10,K4");
+    CHECK(fen_of(Brazilian(), "B:WKC3:Be5.") == "B:WK22:B15");
+    CHECK(fen_of(Czech(), "W:Wa1,c1,e1,g1:Bh8") == "W:W1,2,3,4:B32");
+    CHECK(fen_of(Czech(), "W:Wa1-g1:B30-h8") == "W:W1,2,3,4:B30,31,32");
+    for (const char* wrong : {"a2", "i1", "a0", "a9", "a", "a11", "`1", "@1", "Ka"})
+        CHECK(fen_of(Russian(), "W:W" + std::string(wrong) + ":Bb8") ==
+              "'" + std::string(wrong) + "' is not a square");
+    CHECK(fen_of(English(), "W:Wa1:B1") == "'a1' is not a square from 1 to 32");
+    CHECK(fen_of(Spanish(), "W:Wa1:B1") == "'a1' is not a square from 1 to 32");
+    const Position start = start_position(Side::white);
+    CHECK(to_text<Russian>(start, *parse_move<Russian>(start, "c3-d4")) == "22-18");
+    const Position capture = *parse_fen<Russian>("W:Wc3:Bd4,f6");
+    CHECK(to_text<Russian>(capture, *parse_move<Russian>(capture, "c3:g7")) == "22x15x8");
+    CHECK(to_text<Russian>(capture, *parse_move<Russian>(capture, "c3xe5xg7")) == "22x15x8");
+    CHECK_FALSE(parse_move<Russian>(capture, "c3:e5"));
+    CHECK_FALSE(parse_move<Italian>(start, "c3-d4"));
+}
+
 TEST_CASE("each game numbers its squares as CheckerBoard does", "[rules][games]") {
     CHECK(place<Italian>(1) == Coordinate{0, 0});
     CHECK(place<Italian>(32) == Coordinate{7, 7});

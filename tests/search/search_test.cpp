@@ -254,3 +254,29 @@ TEST_CASE("solve mode looks at more than the usual search of the same depth", "[
     CHECK(solved.depth == 9);
     CHECK(solved.nodes > 2 * usual);
 }
+
+TEST_CASE("a search told to choose among some moves chooses among those", "[search]") {
+    // 23-27 gives the only king away; every other move draws.
+    const Position p = position_of("W:WK23:BK32");
+    const Result<Move> bad = parse_move<English>(p, "23-27");
+    REQUIRE(bad);
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    KeepingMonitor monitor;
+    SearchLimits limits;
+    limits.depth = 8;
+    limits.only = {*bad};
+    for (const bool all_scores : {false, true}) {
+        limits.all_scores = all_scores;
+        const SearchResult result = searcher.run({&p, 1}, limits, monitor);
+        CHECK(result.move == *bad);
+        CHECK(is_loss(result.score));
+        CHECK(monitor.moves.size() == 1);
+    }
+    // What was found among one move says nothing about the position.
+    limits = {};
+    limits.depth = 8;
+    const SearchResult result = searcher.run({&p, 1}, limits, monitor);
+    CHECK(result.move != *bad);
+    CHECK_FALSE(is_proven(result.score));
+}

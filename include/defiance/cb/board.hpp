@@ -22,4 +22,9 @@ void write_board(const Position& position, int board[8][8]);
 [[nodiscard]] CBmove describe_move(const Position& position, const Position& next, const Move& move,
                                    const Path& path);
 
+/// A description that leaves the board as it is. CheckerBoard may carry out what islegal or getmove
+/// left behind even when they say no; all zeros would take the piece in the corner off. Null is
+/// allowed.
+[[nodiscard]] CBmove describe_nothing(const int board[8][8]);
+
 }  // namespace defiance

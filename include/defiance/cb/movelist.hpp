@@ -1,16 +1,33 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
 
-/// The reply to `get movelist`: `movelist N,` and for each move
-/// `jumps,old piece,new piece,from,to[,landed,captured,piece]...;`, numbers in CheckerBoard's
-/// numbering; `movelist 0` without a move. CheckerBoard has room for 28 moves and 1023 bytes: what
-/// is beyond is left out, whole moves from the end.
+/// The moves of a position that CheckerBoard hears of. It plays no others, whoever wants them.
+struct Announcement {
+    std::vector<Move> moves;
+    bool is_whole = true;  ///< all legal moves are in it
+    std::string records;   ///< of the moves, see text()
+
+    /// The reply to `get movelist`: `movelist N,` and for each move
+    /// `jumps,old piece,new piece,from,to[,landed,captured,piece]...;`, numbers in CheckerBoard's
+    /// numbering; `movelist 0` without a move.
+    [[nodiscard]] std::string text() const;
+};
+
+/// All legal moves if they fit: CheckerBoard has room for 28 moves, 1023 bytes and 11 jumps in a
+/// move. Otherwise the most promising ones as far as they fit (engine/ranking.hpp). The same at
+/// every call for the same position.
+///
+/// No position of play is known in which captures have to be left out; quiet moves of three and
+/// more flying kings often have to be.
 template <class Rules>
-[[nodiscard]] std::string movelist_text(const Position& position);
+[[nodiscard]] Announcement announce_moves(const Position& position);
 
 }  // namespace defiance

@@ -77,9 +77,10 @@ public:
     /// think() uses it if it leads to its position. Nothing: forget what was said.
     void set_history(std::optional<Game<Rules>> game);
 
-    /// Thinks about the position under the stored options. The first call pins the module.
+    /// Thinks about the position under the stored options and plays one of the moves `only`, of all
+    /// legal ones when there is none in it. The first call pins the module.
     [[nodiscard]] Thought think(const Position& position, const TimeControl& control,
-                                ThinkingHost& host);
+                                ThinkingHost& host, std::vector<Move> only = {});
 
     /// Advice in plain words for a novice about the position heard of last, or the start position:
     /// one line below 250 bytes. Takes about a tenth of a second.

@@ -20,6 +20,7 @@ struct Brazilian {
 
     /// CheckerBoard numbers the squares as in English; black starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
+    static constexpr bool algebraic_squares = true;  // a1, in White's left corner, to h8
 
     static constexpr bool flying_kings = true;           // a king goes as far as the way is free
     static constexpr bool men_capture_backwards = true;  // men capture forward and backward

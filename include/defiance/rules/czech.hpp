@@ -21,6 +21,7 @@ struct Czech {
     /// CheckerBoard's numbers: a1, in White's left corner, is 1 and h8 is 32; white starts on 1
     /// to 12.
     static constexpr int square_number(Coordinate c) { return 32 - 4 * c.y - c.x / 2; }
+    static constexpr bool algebraic_squares = true;  // a1, in White's left corner, to h8
 
     static constexpr bool flying_kings = true;            // a king goes as far as the way is free
     static constexpr bool men_capture_backwards = false;  // forward only

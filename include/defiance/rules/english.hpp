@@ -25,6 +25,7 @@ struct English {
     /// The number of the square in notation (1.6): counted from the black player's right-hand
     /// corner to the left, row by row; black starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
+    static constexpr bool algebraic_squares = false;  // squares have numbers only
 
     static constexpr bool flying_kings = false;           // a king goes one square
     static constexpr bool men_capture_backwards = false;  // men go and capture forward

@@ -10,7 +10,8 @@ namespace defiance {
 
 /// Reads a PDN FEN such as `W:WK12,27:B21,K24` in the numbering of the game: the side to move, then
 /// the squares of the two colours in either order, K for kings, ranges such as 1-12, an optional
-/// final stop; letters of either case, white space around the parts.
+/// final stop; letters of either case, white space around the parts. In games with algebraic
+/// squares (Rules::algebraic_squares) those are read too: `W:WKf2,c3:Bd6`.
 ///
 /// The answer is what the text says, even when such a board is impossible (see find_fault). Not a
 /// FEN: an error that says why. Any input of any length is safe.

@@ -20,6 +20,7 @@ struct Italian {
 
     /// Counted from the top left corner as White sees it, row by row; black starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 1 + 4 * c.y + c.x / 2; }
+    static constexpr bool algebraic_squares = false;  // squares have numbers only
 
     static constexpr bool flying_kings = false;           // a king goes one square
     static constexpr bool men_capture_backwards = false;  // forward only

@@ -20,6 +20,7 @@ struct Spanish {
 
     /// Counted from White's bottom right corner, row by row; white starts on 1 to 12.
     static constexpr int square_number(Coordinate c) { return 1 + 4 * (7 - c.y) + (7 - c.x) / 2; }
+    static constexpr bool algebraic_squares = false;  // squares have numbers only
 
     static constexpr bool flying_kings = true;            // a king goes as far as the way is free
     static constexpr bool men_capture_backwards = false;  // forward only

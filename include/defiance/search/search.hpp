@@ -20,6 +20,7 @@ struct SearchLimits {
     std::uint64_t nodes = UINT64_MAX;  ///< moves made; overstepped by at most 1024
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< a true score for every root move instead of for the best one
+    std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
 };
 
 /// One move at the root with what is known about it.

@@ -9,15 +9,9 @@
 #include <defiance/rules/game.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/engine_dll.hpp>
+#include <defiance/tools/border_board.hpp>
 
 namespace defiance {
-
-/// The position's pieces as an engine gets them.
-[[nodiscard]] BorderBoard to_border(const Position& position);
-
-/// The colour to move as an engine gets it.
-[[nodiscard]] int color_to_move(const Position& position);
 
 /// The position's FEN as CheckerBoard writes it: white first, squares by their number, kings among
 /// the men.
@@ -70,9 +64,6 @@ struct PdnHeading {
 /// The game as PDN text, lines of at most 80 characters; the result stands at the end too.
 template <class Rules>
 [[nodiscard]] std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading);
-
-/// A small picture of the board for a console, eight lines: b w men, B W kings, first row on top.
-[[nodiscard]] std::string picture_of(const Position& position);
 
 /// The positions of 11-man ballots: the start position without one man of each colour, those left
 /// out in which either side could capture at once. The order is fixed.

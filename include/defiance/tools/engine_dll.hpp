@@ -6,15 +6,9 @@
 
 #include <defiance/base/library.hpp>
 #include <defiance/cb/api.hpp>
+#include <defiance/tools/border_board.hpp>
 
 namespace defiance {
-
-/// A board as it crosses the border with an engine: squares[x][y] holds 0 or a piece code.
-struct BorderBoard {
-    int squares[8][8] = {};
-
-    [[nodiscard]] bool operator==(const BorderBoard&) const = default;
-};
 
 /// What an engine answered to a command.
 struct EngineReply {

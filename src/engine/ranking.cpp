@@ -1,0 +1,46 @@
+#include <defiance/engine/ranking.hpp>
+
+#include <defiance/rules/game.hpp>
+#include <defiance/search/search.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+constexpr int ranking_depth = 3;
+
+/// Keeps the order of the moves after the last iteration.
+class RankingMonitor : public SearchMonitor {
+public:
+    bool must_stop(std::uint64_t) override { return false; }
+    bool may_go_deeper(const SearchReport&) override { return true; }
+    void report(const SearchReport& report) override {
+        moves_.clear();
+        for (const RootMove& m : report.moves)
+            moves_.push_back(m.move);
+    }
+
+    [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
+
+private:
+    std::vector<Move> moves_;
+};
+
+}  // namespace
+
+template <class Rules>
+std::vector<Move> ranked_moves(const Position& position) {
+    TranspositionTable table(1);
+    Search<Rules> search(table);
+    SearchLimits limits;
+    limits.depth = ranking_depth;
+    limits.all_scores = true;
+    RankingMonitor monitor;
+    static_cast<void>(search.run(Game<Rules>(position).tail(), limits, monitor));
+    return monitor.moves();
+}
+
+template std::vector<Move> ranked_moves<DEFIANCE_GAME>(const Position&);
+
+}  // namespace defiance

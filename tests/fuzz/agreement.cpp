@@ -1,0 +1,222 @@
+// engine_agreement ENGINE [GAMES [SEED]]: plays random games of the engine's own game and asks the
+// engine in every position what is legal in all the ways there are: get movelist, islegal, the
+// board and the description that getmove returns, set gamehist. All must agree with the generator.
+// Exit status 1 at the first answer that does not.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <defiance/base/text.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/numbering.hpp>
+#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/engine_game.hpp>
+
+#include "announced.hpp"
+#include "engine_copy.hpp"
+#include "random.hpp"
+
+namespace {
+
+using namespace defiance;
+using namespace defiance::fuzz;
+
+constexpr int most_plies = 200;
+constexpr std::size_t most_announced = 28;
+
+template <class Rules>
+Position random_start(Random& random) {
+    Position p = start_position(Rules::first_side);
+    if (random.below(2) == 0) return p;
+    p.side = random.below(2) == 0 ? Side::black : Side::white;
+    p.black = p.white = 0;
+    for (const Side side : {Side::black, Side::white}) {
+        const std::uint32_t king_percent = random.below(101);
+        for (std::uint32_t left = 1 + random.below(12); left > 0;) {
+            const Bits square = bit(static_cast<int>(random.below(32)));
+            if ((p.occupied() & square) != 0) continue;
+            (side == Side::black ? p.black : p.white) |= square;
+            const bool on_last_row = (square & crowning_row_of(side)) != 0;
+            if (on_last_row || random.below(100) < king_percent) p.kings |= square;
+            --left;
+        }
+    }
+    return p;
+}
+
+/// Asks one engine about the positions of random games and keeps what went wrong first.
+template <class Rules>
+class Examiner {
+public:
+    Examiner(const EngineDll& engine, std::uint64_t seed) : engine_(engine), random_(seed) {
+        announces_ = engine.command("get movelist B:W1:B").code != 0;
+    }
+
+    bool play_game() {
+        BorderGame<Rules> game(random_start<Rules>(random_));
+        for (int ply = 0; ply < most_plies; ++ply) {
+            legal_.clear();
+            generate_moves<Rules>(game.position(), legal_);
+            if (legal_.empty()) return true;
+            if (!examine(game)) {
+                problem_ += " in " + border_fen<Rules>(game.position());
+                return false;
+            }
+            game.play(legal_[random_.below(static_cast<std::uint32_t>(legal_.size()))]);
+        }
+        return true;
+    }
+
+    [[nodiscard]] const std::string& problem() const { return problem_; }
+    [[nodiscard]] std::string summary() const {
+        return std::to_string(positions_) + " positions, " + std::to_string(lists_cut_) +
+               " move lists cut, islegal asked for every pair in " + std::to_string(all_pairs_);
+    }
+
+private:
+    bool fail(std::string problem) {
+        problem_ = std::move(problem);
+        return false;
+    }
+
+    bool examine(const BorderGame<Rules>& game) {
+        ++positions_;
+        position_ = game.position();
+        board_ = to_border(position_);
+        announced_.clear();
+        if (announces_ && !examine_list()) return false;
+        const bool all_pairs = positions_ % 20 == 0;
+        if (all_pairs) ++all_pairs_;
+        return (all_pairs ? examine_all_pairs() : examine_legal_pairs()) && examine_move(game);
+    }
+
+    /// True when a legal move between the squares (0: any) leads to the board.
+    bool leads_to(const BorderBoard& board, int from = 0, int to = 0) const {
+        return std::any_of(legal_.begin(), legal_.end(), [&](const Move& m) {
+            if (from != 0 &&
+                (m.from != Numbering<Rules>::index(from) || m.to != Numbering<Rules>::index(to)))
+                return false;
+            return to_border(after<Rules>(position_, m)) == board;
+        });
+    }
+
+    bool examine_list() {
+        const EngineReply reply = engine_.command("get movelist " + border_fen<Rules>(position_));
+        if (reply.code != 1 || !reply.fault.empty()) return fail("get movelist fails");
+        std::vector<AnnouncedMove> list;
+        std::string problem = read_movelist(reply.text, Numbering<Rules>::index, list);
+        if (!problem.empty()) return fail(problem + ": " + reply.text);
+        for (const AnnouncedMove& move : list) {
+            problem = find_fault(move, board_);
+            if (!problem.empty()) return fail("movelist: " + problem + ": " + reply.text);
+            BorderBoard after_it = carry_out(board_, move);
+            if (!leads_to(after_it)) return fail("movelist has an illegal move: " + reply.text);
+            if (std::find(announced_.begin(), announced_.end(), after_it) != announced_.end())
+                return fail("movelist has a move twice: " + reply.text);
+            announced_.push_back(after_it);
+        }
+        if (announced_.size() == legal_.size()) return true;
+        ++lists_cut_;
+        // Cut only when full: of moves, or of bytes so that no further record fits.
+        const bool is_full = announced_.size() == most_announced || reply.text.size() > 940;
+        if (legal_[0].is_capture() && reply.text.size() <= 940 && legal_.size() <= most_announced)
+            return fail("movelist lacks a capture: " + reply.text);
+        return is_full ? true : fail("movelist lacks moves: " + reply.text);
+    }
+
+    bool examine_pair(int from, int to) {
+        CBmove move{};
+        const int answer = engine_.is_legal(board_, color_to_move(position_), from, to, &move);
+        const bool expected = std::any_of(legal_.begin(), legal_.end(), [&](const Move& m) {
+            return m.from == Numbering<Rules>::index(from) && m.to == Numbering<Rules>::index(to);
+        });
+        const std::string pair = std::to_string(from) + " to " + std::to_string(to);
+        if (answer != (expected ? 1 : 0)) return fail("islegal is wrong about " + pair);
+        const AnnouncedMove described = from_description(move);
+        const std::string problem = find_fault(described, board_);
+        if (!problem.empty()) return fail("islegal, " + pair + ": " + problem);
+        if (expected && !leads_to(carry_out(board_, described), from, to))
+            return fail("islegal describes another move than " + pair);
+        return true;
+    }
+
+    bool examine_all_pairs() {
+        for (int from = 1; from <= 32; ++from)
+            for (int to = 1; to <= 32; ++to)
+                if (!examine_pair(from, to)) return false;
+        return true;
+    }
+
+    bool examine_legal_pairs() {
+        for (const Move& move : legal_)
+            if (!examine_pair(Numbering<Rules>::number(move.from),
+                              Numbering<Rules>::number(move.to)))
+                return false;
+        return true;
+    }
+
+    bool examine_move(const BorderGame<Rules>& game) {
+        const EngineReply history = engine_.command(game.history_command());
+        if (history.code != 1 || !history.fault.empty()) return fail("gamehist: " + history.text);
+        BorderBoard board = board_;
+        StatusLine status;
+        CBmove move{};
+        int play_now = 0;
+        const int result = engine_.get_move(board, color_to_move(position_),
+                                            {0, 0, 0, status.data(), &play_now, &move});
+        if (result < cb_draw || result > cb_unknown) return fail("getmove: a wrong result");
+        if (!leads_to(board)) return fail("getmove plays an illegal move");
+        if (announces_ &&
+            std::find(announced_.begin(), announced_.end(), board) == announced_.end())
+            return fail("getmove plays a move that is not on the list");
+        const AnnouncedMove described = from_description(move);
+        const std::string problem = find_fault(described, board_);
+        if (!problem.empty()) return fail("getmove: " + problem);
+        return carry_out(board_, described) == board ? true
+                                                     : fail("getmove describes another move");
+    }
+
+    const EngineDll& engine_;
+    Random random_;
+    bool announces_ = false;
+    Position position_;
+    BorderBoard board_;
+    MoveList legal_;
+    std::vector<BorderBoard> announced_;  // boards after the announced moves
+    std::string problem_;
+    std::int64_t positions_ = 0;
+    std::int64_t lists_cut_ = 0;
+    std::int64_t all_pairs_ = 0;
+};
+
+template <class Rules>
+ExitCode examine_engine(const EngineDll& engine, std::int64_t games, std::uint64_t seed) {
+    Examiner<Rules> examiner(engine, seed);
+    for (std::int64_t i = 0; i < games; ++i) {
+        if (examiner.play_game()) continue;
+        print_note(std::string(Rules::name) + ", game " + std::to_string(i + 1) + " of seed " +
+                   std::to_string(seed) + ": " + examiner.problem());
+        return exit_no;
+    }
+    print_line(std::string(Rules::name) + ", " + std::to_string(games) + " games of seed " +
+               std::to_string(seed) + ": no fault, " + examiner.summary());
+    return exit_done;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    const auto games = count > 2 ? parse_integer(words[2], 1, most) : 100;
+    const auto seed = count > 3 ? parse_integer(words[3], 0, most) : 1;
+    if (count < 2 || count > 4 || !games || !seed)
+        return fail("usage: engine_agreement ENGINE [GAMES [SEED]]");
+    std::string problem;
+    const EngineDll engine(make_copy(words[1], "examined_"), problem);
+    if (!engine) return fail(problem);
+    static_cast<void>(engine.command("set hashsize 1"));
+    return with_rules_of(engine, [&]<class Rules>() {
+        return examine_engine<Rules>(engine, *games, static_cast<std::uint64_t>(*seed));
+    });
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/tools/engine_dll.hpp>
+
+namespace defiance::fuzz {
+
+/// A move as an engine tells it, in a record of `get movelist` or in a CBmove.
+struct AnnouncedMove {
+    struct Jump {
+        coor landing;
+        coor captured;
+        int piece;
+    };
+    int old_piece = 0;
+    int new_piece = 0;
+    coor from{};
+    coor to{};
+    std::vector<Jump> jumps;
+};
+
+/// Reads the reply to `get movelist`; `index_of_number` knows the game's numbering. Returns what is
+/// wrong with it, or nothing.
+[[nodiscard]] std::string read_movelist(std::string_view reply, int (*index_of_number)(int),
+                                        std::vector<AnnouncedMove>& moves);
+
+[[nodiscard]] AnnouncedMove from_description(const CBmove& move);
+
+/// What CheckerBoard makes of the move.
+[[nodiscard]] BorderBoard carry_out(BorderBoard board, const AnnouncedMove& move);
+
+/// What makes the move nonsense on this board, whatever the rules are: squares off the board,
+/// pieces that are not there, a path that does not follow the diagonals or does not pass the
+/// captured piece and no other. Empty when it makes sense.
+[[nodiscard]] std::string find_fault(const AnnouncedMove& move, const BorderBoard& board);
+
+}  // namespace defiance::fuzz

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <defiance/base/text.hpp>
+#include <defiance/tools/engine_game.hpp>
+#include <defiance/tools/report.hpp>
+
+#include "player.hpp"
+#include "verbs.hpp"
+
+namespace defiance::host {
+namespace {
+
+constexpr std::size_t most_plies = 400;
+/// A move this much later than asked for counts as lost on time, however busy the machine is.
+constexpr double grace_seconds = 2;
+
+/// What CheckerBoard makes of the description of a move, which it carries out unchecked.
+BorderBoard carry_out(BorderBoard board, const CBmove& move) {
+    const auto at = [&](coor c) -> int& {
+        return board.squares[static_cast<unsigned>(c.x) % 8][static_cast<unsigned>(c.y) % 8];
+    };
+    at(move.from) = 0;
+    at(move.to) = move.newpiece;
+    for (int i = 0; i < std::min(move.jumps, 12); ++i)
+        at(move.del[i]) = 0;
+    return board;
+}
+
+/// The games of one run and of those before it that were cut short: a file with a line for each
+/// game that has begun and one for each that has ended.
+class Progress {
+public:
+    explicit Progress(std::string path) : path_(std::move(path)) {
+        std::ifstream file(path_);
+        for (std::string line; std::getline(file, line);)
+            read(line);
+    }
+
+    [[nodiscard]] int ended() const { return ended_; }
+    [[nodiscard]] int faults() const { return faults_; }
+    [[nodiscard]] int begun() const { return begun_; }
+
+    void note(const std::string& line) {
+        read(line);
+        print_line(line);
+        if (path_.empty()) return;
+        std::ofstream file(path_, std::ios::app);
+        file << line << std::endl;
+    }
+
+private:
+    void read(const std::string& line) {
+        if (line.rfind("begin ", 0) == 0) ++begun_;
+        if (line.rfind("end ", 0) == 0) ++ended_;
+        if (line.find(" FAULT ") != std::string::npos) ++faults_;
+    }
+
+    std::string path_;
+    int begun_ = 0;
+    int ended_ = 0;
+    int faults_ = 0;
+};
+
+/// Plays one game; the text says how it ended, with the word FAULT when the engine broke a rule.
+template <class Rules>
+std::string play_one(const EngineDll& engine, const Position& start, double seconds) {
+    BorderGame<Rules> game(start);
+    double longest = 0;
+    const auto fault = [&](const std::string& what) {
+        return "FAULT " + what + " in " + border_fen<Rules>(game.position());
+    };
+    while (game.state() == GameState::open && game.moves().size() < most_plies) {
+        const BorderBoard before = to_border(game.position());
+        const Answer answer = ask(engine, game, seconds, game.moves().empty() ? 1 : 0);
+        longest = std::max(longest, answer.seconds);
+        if (!(carry_out(before, answer.move) == answer.board)) return fault("wrong CBmove");
+        if (answer.seconds > seconds + grace_seconds) return fault("lost on time");
+        if (!game.accept(answer.board)) return fault("illegal move");
+    }
+    return std::string(result_of(game)) + ", " + std::string(reason_of(game.state())) + ", " +
+           std::to_string(game.moves().size()) + " plies, longest think " + fixed(longest, 3) +
+           " s";
+}
+
+template <class Rules>
+ExitCode play_all(const EngineDll& engine, int games, double seconds, Progress& progress) {
+    const std::vector<Position> ballots = eleven_man_ballots<Rules>();
+    while (progress.ended() < games) {
+        const int number = progress.ended();
+        const std::size_t ballot =
+            static_cast<std::size_t>(number) * ballots.size() / static_cast<std::size_t>(games);
+        progress.note("begin " + std::to_string(number + 1));
+        progress.note("end " + std::to_string(number + 1) + ": " +
+                      play_one<Rules>(engine, ballots[ballot % ballots.size()], seconds));
+    }
+    print_line(std::string(Rules::name) + ": games " + std::to_string(progress.ended()) +
+               ", faults " + std::to_string(progress.faults()) + ", cut short and begun again " +
+               std::to_string(progress.begun() - progress.ended()));
+    return progress.faults() == 0 ? exit_done : exit_no;
+}
+
+}  // namespace
+
+ExitCode selfplay(const Arguments& arguments) {
+    const std::string path(arguments.positionals()[0]);
+    const EngineDll engine = load_engine(path);
+    if (!engine) return exit_no;
+    greet(engine);
+    const int games = static_cast<int>(arguments.integer("games").value_or(100));
+    const double seconds = arguments.decimal("seconds").value_or(0.05);
+    Progress progress(std::string(arguments.text("progress").value_or("")));
+    return with_rules_of(
+        engine, [&]<class Rules>() { return play_all<Rules>(engine, games, seconds, progress); });
+}
+
+}  // namespace defiance::host
