@@ -83,15 +83,20 @@ bool describe_between(const Position& position, int from, int to, CBmove* move) 
     return false;
 }
 
-/// Describes the move of a three-move opening that CheckerBoard means by the two wrong numbers, if
-/// there is one: turned back, with the rows as they are or mirrored like the board of these games.
+/// Describes the move of a three-move opening that CheckerBoard means by the two wrong numbers:
+/// turned back, with the rows as they are or mirrored like the board of these games. Where an
+/// earlier move of the opening has taken the place of its piece, any move will do.
 template <class Rules>
 void describe_opening_move(const Position& position, int from, int to, CBmove* move) {
     const auto turned_back = [](int number) { return 33 - number; };
     const auto mirrored = [](int number) { return (number - 1) / 4 * 8 + 5 - number; };
     if (describe_between<Rules>(position, turned_back(from), turned_back(to), move)) return;
-    static_cast<void>(describe_between<Rules>(position, mirrored(turned_back(from)),
-                                              mirrored(turned_back(to)), move));
+    if (describe_between<Rules>(position, mirrored(turned_back(from)), mirrored(turned_back(to)),
+                                move))
+        return;
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    if (!moves.empty() && move != nullptr) *move = describe_fully<Rules>(position, moves[0]);
 }
 
 }  // namespace
