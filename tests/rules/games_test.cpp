@@ -57,9 +57,11 @@ TEST_CASE("algebraic squares are read where the game has them", "[rules][games]"
     CHECK(fen_of(Brazilian(), "B:WKC3:Be5.") == "B:WK22:B15");
     CHECK(fen_of(Czech(), "W:Wa1,c1,e1,g1:Bh8") == "W:W1,2,3,4:B32");
     CHECK(fen_of(Czech(), "W:Wa1-g1:B30-h8") == "W:W1,2,3,4:B30,31,32");
-    for (const char* wrong : {"a2", "i1", "a0", "a9", "a", "a11", "`1", "@1", "Ka"})
-        CHECK(fen_of(Russian(), "W:W" + std::string(wrong) + ":Bb8") ==
-              "'" + std::string(wrong) + "' is not a square");
+    for (const std::string wrong : {"a2", "i1", "a0", "a9", "a", "a11", "`1", "@1", "Ka"}) {
+        std::string problem = "'";
+        problem += wrong + "' is not a square";
+        CHECK(fen_of(Russian(), "W:W" + wrong + ":Bb8") == problem);
+    }
     CHECK(fen_of(English(), "W:Wa1:B1") == "'a1' is not a square from 1 to 32");
     CHECK(fen_of(Spanish(), "W:Wa1:B1") == "'a1' is not a square from 1 to 32");
     const Position start = start_position(Side::white);
