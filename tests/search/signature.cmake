@@ -1,14 +1,24 @@
-# cmake -DTOOL=<defiance> -DEXPECTED=<file> [-DEMULATOR=<wine>] -P signature.cmake: the bench counts the
-# nodes it counted on every other build. A change of the search changes the number: then put the new
-# one into the file and into the commit message (Bench: N).
+# cmake -DTOOL=<defiance> -DEXPECTED=<file> [-DEMULATOR=<wine>] -P signature.cmake: the bench of every
+# game counts the nodes it counted on every other build. A change of the search changes the numbers:
+# then put the new ones into the file and that of English into the commit message (Bench: N).
 cmake_minimum_required(VERSION 3.21)
-execute_process(COMMAND ${EMULATOR} ${TOOL} bench
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_QUIET)
-file(STRINGS ${EXPECTED} expected LIMIT_COUNT 1)
-if(NOT status STREQUAL 0 OR NOT output MATCHES "^nodes ([0-9]+)\n")
-    message(FATAL_ERROR "bench failed: status ${status}, output [${output}]")
+file(STRINGS ${EXPECTED} lines)
+foreach(line IN LISTS lines)
+    if(NOT line MATCHES "^([a-z]+) ([0-9]+)$")
+        message(FATAL_ERROR "${EXPECTED}: [${line}] is not a game and a number")
+    endif()
+    set(game ${CMAKE_MATCH_1})
+    set(expected ${CMAKE_MATCH_2})
+    execute_process(COMMAND ${EMULATOR} ${TOOL} bench --game ${game}
+        RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_QUIET)
+    if(NOT status STREQUAL 0 OR NOT output MATCHES "^nodes ([0-9]+)\n")
+        message(FATAL_ERROR "bench of ${game} failed: status ${status}, output [${output}]")
+    endif()
+    if(NOT CMAKE_MATCH_1 STREQUAL expected)
+        message(SEND_ERROR "bench of ${game} counts ${CMAKE_MATCH_1} nodes, not ${expected}")
+    endif()
+    message("${game} counts ${expected} nodes, as everywhere")
+endforeach()
+if(NOT lines MATCHES "english")
+    message(FATAL_ERROR "${EXPECTED} names no game")
 endif()
-if(NOT CMAKE_MATCH_1 STREQUAL expected)
-    message(FATAL_ERROR "bench counts ${CMAKE_MATCH_1} nodes, ${EXPECTED} says ${expected}")
-endif()
-message("bench counts ${expected} nodes, as everywhere")
