@@ -17,6 +17,7 @@ constexpr std::array verbs = {
     &replay_verb,   //
     &analyze_verb,  //
     &bench_verb,    //
+    &middleware_verb,
     &version_verb,  //
     &help_verb,     //
 };

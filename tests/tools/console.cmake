@@ -3,6 +3,21 @@
 cmake_minimum_required(VERSION 3.21)
 set(failures 0)
 
+# expect_answer(<exit status> <input> <regular expression for standard output> <one for standard error>
+# <words>...): the same for calls that read standard input
+function(expect_answer status in out err)
+    file(WRITE ${WORK}/input.txt "${in}")
+    execute_process(COMMAND ${EMULATOR} ${TOOL} ${ARGN} INPUT_FILE ${WORK}/input.txt
+        RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
+    if(NOT got_status STREQUAL status OR NOT got_out MATCHES "${out}" OR NOT got_err MATCHES "${err}")
+        string(REPLACE ";" " " words "${ARGN}")
+        message("defiance ${words} with input [${in}]\n  status ${got_status}, expected ${status}\n"
+            "  output [${got_out}], expected [${out}]\n  errors [${got_err}], expected [${err}]")
+        math(EXPR failures "${failures} + 1")
+        set(failures ${failures} PARENT_SCOPE)
+    endif()
+endfunction()
+
 # expect(<exit status> <regular expression for standard output> <one for standard error> <words>...)
 function(expect status out err)
     execute_process(COMMAND ${EMULATOR} ${TOOL} ${ARGN}
@@ -57,6 +72,27 @@ expect(0 "usage: defiance replay" "${quiet}" help replay)
 expect(2 "${nothing}" "there is no verb 'x'" help x)
 expect(2 "${nothing}" "there is no verb 'x'" x)
 expect(2 "${nothing}" "no verb is given")
+
+set(give_up "^Give up!\n$")
+expect_answer(0 "" "${nothing}" "${quiet}" middleware --time 0.05)
+expect_answer(0 "0 0\n" "^([1-9]|10|11|12) 1[3-6]\n$" "${quiet}" middleware --time 0.05)
+expect_answer(0 "11 15\r\n" "^2[1-4] (1[7-9]|20)\n$" "${quiet}" middleware --time 0.05)
+expect_answer(0 "0 0\n" "^2[1-4] (1[7-9]|20)\n$" "${quiet}" middleware --time 0.05 --game brazilian)
+expect_answer(0 "0 0\n0 0\n" "^[0-9]+ [0-9]+\n[0-9]+ [0-9]+\n$" "${quiet}"
+    middleware --random --seed 5 --multi-game)
+expect_answer(2 "Give up!\n11 15\n" "${give_up}" "middleware: 'Give up!' is not a list of squares"
+    middleware --random)
+expect_answer(0 "rubbish\n11 15\n" "^2[1-4] (1[7-9]|20)\n$" "'rubbish' is not a list of squares"
+    middleware --random --on-illegal ignore)
+string(REPEAT "11 " 1000 long)
+expect_answer(2 "${long}\n" "${give_up}" "a line of more than 256 bytes" middleware --random)
+expect_answer(0 "0 0\n" "^[0-9]+ [0-9]+\n$" "${quiet}" middleware --dll ${ENGINE} --time 0.05)
+expect_answer(2 "0 0\n" "${nothing}" "the engine plays english, not russian"
+    middleware --dll ${ENGINE} --game russian)
+expect_answer(2 "0 0\n" "${nothing}" "defiance: middleware: " middleware --dll ${WORK}/absent.dll)
+expect_answer(2 "" "${nothing}" "only one of" middleware --random --human)
+expect_answer(2 "" "${nothing}" "goes with --random" middleware --seed 1)
+expect_answer(2 "" "${nothing}" "takes giveup or ignore" middleware --on-illegal cry)
 
 if(failures)
     message(FATAL_ERROR "${failures} calls of the console tool failed")

@@ -30,6 +30,7 @@ extern const Verb moves_verb;
 extern const Verb replay_verb;
 extern const Verb analyze_verb;
 extern const Verb bench_verb;
+extern const Verb middleware_verb;
 extern const Verb version_verb;
 extern const Verb help_verb;
 

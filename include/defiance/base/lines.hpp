@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace defiance {
+
+/// Reads lines of bounded length from a stream, whatever is in it.
+class LineReader {
+public:
+    enum class Outcome {
+        line,      ///< a whole line; the last one may lack its end
+        too_long,  ///< a line longer than allowed: its beginning was kept, the rest thrown away
+        end        ///< nothing is left
+    };
+
+    /// Does not close the stream.
+    LineReader(std::FILE* stream, std::size_t longest) : stream_(stream), longest_(longest) {}
+
+    /// Reads the next line without its end, which may be LF or CR LF.
+    [[nodiscard]] Outcome read(std::string& line);
+
+private:
+    std::FILE* stream_;
+    std::size_t longest_;
+};
+
+/// Writes a line to standard output at once, past every buffer. False when nobody reads there any
+/// more, for which no signal is raised.
+[[nodiscard]] bool send_line(std::string_view line);
+
+/// The screen and keyboard of the person at the machine, also when standard input and output lead
+/// elsewhere.
+class Terminal {
+public:
+    Terminal();
+
+    [[nodiscard]] explicit operator bool() const { return in_ != nullptr && out_ != nullptr; }
+    /// Streams to read from and write to; null when there is no terminal.
+    [[nodiscard]] std::FILE* in() const { return in_.get(); }
+    [[nodiscard]] std::FILE* out() const { return out_.get(); }
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    std::unique_ptr<std::FILE, Close> in_;
+    std::unique_ptr<std::FILE, Close> out_;
+};
+
+}  // namespace defiance

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <defiance/search/search.hpp>
+#include <defiance/tools/engine_dll.hpp>
+#include <defiance/tools/middleware.hpp>
+
+namespace defiance {
+
+/// The engine built into this program, with the same time for every move but forced ones.
+template <class Rules>
+class EngineChooser : public Chooser<Rules> {
+public:
+    EngineChooser(double seconds, std::uint32_t hash_mebibytes)
+        : seconds_(seconds), table_(hash_mebibytes), search_(table_) {}
+
+    /// False when there was no memory for the table.
+    [[nodiscard]] explicit operator bool() const { return table_.size_mebibytes() != 0; }
+    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+
+private:
+    double seconds_;
+    TranspositionTable table_;
+    Search<Rules> search_;
+};
+
+/// Any legal move with the same chance. The same seed chooses the same moves on every machine.
+template <class Rules>
+class RandomChooser : public Chooser<Rules> {
+public:
+    explicit RandomChooser(std::uint64_t seed) : state_(seed) {}
+    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+
+private:
+    std::uint64_t state_;
+};
+
+/// A person who sees the board on one stream and types moves into another, again when one is not
+/// legal. Gives up with `give up` or at the end of the input.
+template <class Rules>
+class HumanChooser : public Chooser<Rules> {
+public:
+    HumanChooser(std::FILE* in, std::FILE* out) : in_(in), out_(out) {}
+    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+
+private:
+    std::FILE* in_;
+    std::FILE* out_;
+};
+
+/// A CheckerBoard engine of anybody's. What it returns that is no legal move counts as giving up,
+/// with a note on standard error.
+template <class Rules>
+class DllChooser : public Chooser<Rules> {
+public:
+    DllChooser(const EngineDll& engine, double seconds) : engine_(engine), seconds_(seconds) {}
+    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+
+private:
+    const EngineDll& engine_;
+    double seconds_;
+};
+
+}  // namespace defiance

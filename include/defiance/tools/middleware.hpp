@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <defiance/tools/border_game.hpp>
+
+namespace defiance {
+
+/// What chooses the moves of one side. Asked only when there is a legal move.
+template <class Rules>
+class Chooser {
+public:
+    virtual ~Chooser() = default;
+    /// A legal move of the game's position; nothing to give up.
+    [[nodiscard]] virtual std::optional<Move> choose(const BorderGame<Rules>& game) = 0;
+};
+
+/// One side of games in the Checkers Middleware protocol, without its input and output: lines in,
+/// lines out.
+///
+/// The first line tells which side it is: "0 0" asks for the first move of the game, anything else
+/// is that move, by the other side. From then on every line is a move of the other side. What the
+/// protocol calls Red is the side that moves first.
+template <class Rules>
+class MiddlewareSide {
+public:
+    struct Rulebook {
+        bool ignores_rubbish = false;      ///< goes on after a line that is no legal move
+        bool plays_several_games = false;  ///< "0 0" begins a new game at any time
+    };
+    struct Answer {
+        std::optional<std::string> line;  ///< to be sent
+        std::string problem;              ///< what was wrong with the line, for people; or empty
+        bool is_over = false;             ///< it has given up and expects nothing more
+    };
+
+    MiddlewareSide(Chooser<Rules>& chooser, Rulebook rulebook)
+        : chooser_(chooser), rulebook_(rulebook), game_(start_position(Rules::first_side)) {}
+
+    [[nodiscard]] Answer answer(std::string_view line);
+    [[nodiscard]] const BorderGame<Rules>& game() const { return game_; }
+
+private:
+    [[nodiscard]] Answer move();
+    [[nodiscard]] Answer complain(std::string problem) const;
+
+    Chooser<Rules>& chooser_;
+    Rulebook rulebook_;
+    BorderGame<Rules> game_;
+    bool has_begun_ = false;
+};
+
+}  // namespace defiance

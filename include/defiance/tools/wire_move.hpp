@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <defiance/base/result.hpp>
+#include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// A move as the Checkers Middleware protocol writes it: the start square and every square landed
+/// on, numbers with single spaces between, `24 20` or `2 11 18`.
+template <class Rules>
+[[nodiscard]] std::string to_wire(const Position& position, const Move& move);
+
+/// The legal move that the text names in full; white space around and between the numbers and zeros
+/// before them do not matter, and of a flying king's landing squares any that lead the same way
+/// will do. Error: why it is none, among others because it leaves squares out.
+template <class Rules>
+[[nodiscard]] Result<Move> parse_wire(const Position& position, std::string_view text);
+
+}  // namespace defiance

@@ -1,0 +1,124 @@
+#include <string>
+
+#include <defiance/base/lines.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/engine/engine.hpp>
+#include <defiance/tools/choosers.hpp>
+#include <defiance/tools/engine_game.hpp>
+#include <defiance/tools/middleware.hpp>
+#include <defiance/tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t longest_line = 256;
+constexpr double default_seconds = 1;
+constexpr std::int64_t default_mebibytes = 64;
+
+/// Reads and answers until the other side is gone or the game is given up.
+template <class Rules>
+ExitCode converse(Chooser<Rules>& chooser, const Arguments& arguments) {
+    MiddlewareSide<Rules> side(
+        chooser, {arguments.text("on-illegal") == "ignore", arguments.has("multi-game")});
+    LineReader lines(stdin, longest_line);
+    for (;;) {
+        std::string line;
+        const LineReader::Outcome outcome = lines.read(line);
+        if (outcome == LineReader::Outcome::end) return exit_done;
+        if (outcome == LineReader::Outcome::too_long) line = "(a line of more than 256 bytes)";
+        const auto answer = side.answer(line);
+        if (!answer.problem.empty()) print_note("defiance: middleware: " + answer.problem);
+        if (answer.line && !send_line(*answer.line)) return exit_done;
+        if (answer.is_over) return answer.problem.empty() ? exit_done : exit_wrong_input;
+    }
+}
+
+template <class Rules>
+ExitCode play_engine(const Arguments& arguments) {
+    const auto hash = arguments.integer("hash").value_or(default_mebibytes);
+    EngineChooser<Rules> chooser(arguments.decimal("time").value_or(default_seconds),
+                                 static_cast<std::uint32_t>(hash));
+    if (!chooser)
+        return fail("middleware: out of memory: no " + std::to_string(hash) +
+                    " MB for the hash table");
+    return converse<Rules>(chooser, arguments);
+}
+
+ExitCode play_random(const Arguments& arguments) {
+    const auto seed = static_cast<std::uint64_t>(arguments.integer("seed").value_or(1));
+    return with_rules(arguments, [&]<class Rules>() {
+        RandomChooser<Rules> chooser(seed);
+        return converse<Rules>(chooser, arguments);
+    });
+}
+
+ExitCode play_human(const Arguments& arguments) {
+    const Terminal terminal;
+    if (!terminal) return fail("middleware: --human needs a terminal, and there is none");
+    return with_rules(arguments, [&]<class Rules>() {
+        HumanChooser<Rules> chooser(terminal.in(), terminal.out());
+        return converse<Rules>(chooser, arguments);
+    });
+}
+
+/// The game is the engine's own; --game may confirm it.
+ExitCode play_dll(const Arguments& arguments) {
+    std::string problem;
+    const EngineDll engine(std::string(*arguments.text("dll")), problem);
+    if (!engine) return fail("middleware: " + problem);
+    return with_rules_of(engine, [&]<class Rules>() {
+        if (arguments.has("game") && game_word(arguments) != Rules::file_word)
+            return fail("middleware: the engine plays " + std::string(Rules::file_word) + ", not " +
+                        shown(game_word(arguments)));
+        DllChooser<Rules> chooser(engine, arguments.decimal("time").value_or(default_seconds));
+        return converse<Rules>(chooser, arguments);
+    });
+}
+
+ExitCode run_middleware(const Arguments& arguments) {
+    const auto on_illegal = arguments.text("on-illegal").value_or("giveup");
+    if (on_illegal != "giveup" && on_illegal != "ignore")
+        return fail("middleware: --on-illegal takes giveup or ignore, not '" + shown(on_illegal) +
+                    "'");
+    const int kinds =
+        static_cast<int>(arguments.has("human")) + arguments.has("random") + arguments.has("dll");
+    if (kinds > 1) return fail("middleware: only one of --human, --random and --dll can play");
+    if (arguments.has("seed") && !arguments.has("random"))
+        return fail("middleware: --seed goes with --random");
+    if (arguments.has("human")) return play_human(arguments);
+    if (arguments.has("random")) return play_random(arguments);
+    if (arguments.has("dll")) return play_dll(arguments);
+    return with_rules(arguments, [&]<class Rules>() { return play_engine<Rules>(arguments); });
+}
+
+constexpr Option options[] = {
+    decimal_option("time", 1'000'000),
+    integer_option("hash", 1, most_hash_mebibytes),
+    flag_option("human"),
+    flag_option("random"),
+    integer_option("seed", 0, INT64_MAX),
+    text_option("dll"),
+    text_option("on-illegal"),
+    flag_option("multi-game"),
+};
+
+}  // namespace
+
+const Verb middleware_verb = {
+    "middleware",
+    "[--game G] [--time S] [--hash MB] [--human | --random [--seed N] | --dll FILE] "
+    "[--on-illegal giveup|ignore] [--multi-game]",
+    "plays one side of a game in the Checkers Middleware protocol",
+    "Reads the other side's moves from standard input and writes its own to standard output, a "
+    "line each:\n"
+    "all squares the piece comes to, '24 20' or '2 11 18'. A first line '0 0' asks it to begin.\n"
+    "Without a move it writes 'Give up!' and ends. At the end of the input it ends silently.\n"
+    "The engine thinks --time seconds a move (1). --human asks the person at the terminal, "
+    "--random plays any move,\n"
+    "--dll has a CheckerBoard engine play. A line that is no legal move is given up to, or with "
+    "'ignore' passed over.\n"
+    "With --multi-game another '0 0' begins another game.",
+    {options, "", 0, 0},
+    run_middleware};
+
+}  // namespace defiance

@@ -1,0 +1,101 @@
+#include <defiance/tools/choosers.hpp>
+
+#include <string>
+
+#include <defiance/base/lines.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/engine/engine.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/tools/report.hpp>
+#include <defiance/tools/wire_move.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+class SilentHost : public ThinkingHost {
+public:
+    bool interrupted() override { return false; }
+    void show(const Thinking&) override {}
+};
+
+/// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9E3779B97F4A7C15U;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31);
+}
+
+void say(std::FILE* stream, const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stream);
+    std::fflush(stream);
+}
+
+/// The legal move that a person means: in the form of the protocol or of a game score.
+template <class Rules>
+Result<Move> parse_typed(const Position& position, std::string_view text) {
+    Result<Move> move = parse_wire<Rules>(position, text);
+    return move ? move : parse_move<Rules>(position, trimmed(text));
+}
+
+}  // namespace
+
+template <class Rules>
+std::optional<Move> EngineChooser<Rules>::choose(const BorderGame<Rules>& game) {
+    SearchLimits limits;
+    if (count_moves<Rules>(game.position()) == 1) limits.depth = 1;
+    SilentHost host;
+    return think_with(search_, game.rules(), limits, {Pace::deadline, seconds_, 0, 0}, host).move;
+}
+
+template <class Rules>
+std::optional<Move> RandomChooser<Rules>::choose(const BorderGame<Rules>& game) {
+    MoveList moves;
+    generate_moves<Rules>(game.position(), moves);
+    return moves[static_cast<std::size_t>(next_random(state_) % moves.size())];
+}
+
+template <class Rules>
+std::optional<Move> HumanChooser<Rules>::choose(const BorderGame<Rules>& game) {
+    const Position& position = game.position();
+    const std::string side = position.side == Side::black ? "Black (b, B)" : "White (w, W)";
+    if (!game.texts().empty()) say(out_, "\nThe other side played " + game.texts().back() + ".\n");
+    say(out_, '\n' + picture_of(position) + border_fen<Rules>(position) + '\n');
+    LineReader lines(in_, 256);
+    for (;;) {
+        say(out_, side + " to move, squares with spaces between, or 'give up': ");
+        std::string line;
+        if (lines.read(line) == LineReader::Outcome::end || trimmed(line) == "give up")
+            return std::nullopt;
+        const Result<Move> move = parse_typed<Rules>(position, line);
+        if (move) return *move;
+        say(out_, move.error() + ".\n");
+    }
+}
+
+template <class Rules>
+std::optional<Move> DllChooser<Rules>::choose(const BorderGame<Rules>& game) {
+    static_cast<void>(engine_.command(game.history_command()));
+    BorderBoard board = to_border(game.position());
+    StatusLine status;
+    CBmove move{};
+    int play_now = 0;
+    static_cast<void>(engine_.get_move(board, color_to_move(game.position()),
+                                       {seconds_, 0, 0, status.data(), &play_now, &move}));
+    BorderGame<Rules> next = game;
+    std::optional<Move> played = next.accept(board);
+    if (!played)
+        print_note("the engine returned no legal move in " + border_fen<Rules>(game.position()) +
+                   ", status: " + shown(status.text(), 200));
+    return played;
+}
+
+template class EngineChooser<DEFIANCE_GAME>;
+template class RandomChooser<DEFIANCE_GAME>;
+template class HumanChooser<DEFIANCE_GAME>;
+template class DllChooser<DEFIANCE_GAME>;
+
+}  // namespace defiance

@@ -1,0 +1,58 @@
+#include <defiance/tools/middleware.hpp>
+
+#include <defiance/base/text.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/tools/wire_move.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+constexpr std::string_view giving_up = "Give up!";
+
+/// "0 0", with any white space and any number of zeros.
+bool asks_for_first_move(std::string_view line) {
+    for (int i = 0; i < 2; ++i)
+        if (!parse_integer(take_word(line), 0, 0)) return false;
+    return trimmed(line).empty();
+}
+
+}  // namespace
+
+template <class Rules>
+typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::answer(std::string_view line) {
+    if (asks_for_first_move(line)) {
+        if (has_begun_ && !rulebook_.plays_several_games)
+            return complain("a second '0 0': the game has begun already");
+        has_begun_ = true;
+        game_ = BorderGame<Rules>(start_position(Rules::first_side));
+        return move();
+    }
+    const Result<Move> opponents = parse_wire<Rules>(game_.position(), line);
+    if (!opponents)
+        return complain(opponents.error() + " in " + border_fen<Rules>(game_.position()));
+    has_begun_ = true;
+    game_.play(*opponents);
+    return move();
+}
+
+template <class Rules>
+typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::move() {
+    std::optional<Move> chosen;
+    if (count_moves<Rules>(game_.position()) != 0) chosen = chooser_.choose(game_);
+    if (!chosen) return {std::string(giving_up), {}, !rulebook_.plays_several_games};
+    std::string line = to_wire<Rules>(game_.position(), *chosen);
+    game_.play(*chosen);
+    return {std::move(line), {}, false};
+}
+
+template <class Rules>
+typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::complain(std::string problem) const {
+    if (rulebook_.ignores_rubbish) return {std::nullopt, std::move(problem), false};
+    return {std::string(giving_up), std::move(problem), true};
+}
+
+template class MiddlewareSide<DEFIANCE_GAME>;
+
+}  // namespace defiance

@@ -1,0 +1,50 @@
+#include <defiance/tools/wire_move.hpp>
+
+#include <defiance/base/text.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/path.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+/// More squares than this no move has.
+constexpr std::size_t most_squares = 14;
+
+}  // namespace
+
+template <class Rules>
+std::string to_wire(const Position& position, const Move& move) {
+    const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
+    std::string text = number(move.from);
+    if (!move.is_capture()) return text + ' ' + number(move.to);
+    for (const Jump& jump : path_of<Rules>(position, move))
+        text += ' ' + number(jump.landing);
+    return text;
+}
+
+template <class Rules>
+Result<Move> parse_wire(const Position& position, std::string_view text) {
+    std::string_view rest = text;
+    std::string squares;
+    std::size_t count_of_squares = 0;
+    while (!trimmed(rest).empty()) {
+        const auto number = parse_integer(take_word(rest), 1, 32);
+        if (!number || ++count_of_squares > most_squares)
+            return Error{"'" + shown(text) + "' is not a list of squares"};
+        squares += (squares.empty() ? "" : "x") + std::to_string(*number);
+    }
+    Result<Move> move = parse_move<Rules>(position, squares);
+    if (!move) return Error{"'" + shown(text) + "' is not a legal move"};
+    const auto jumps = static_cast<std::size_t>(count(move->captured));
+    if (count_of_squares != (jumps == 0 ? 2 : jumps + 1))
+        return Error{"'" + shown(text) + "' leaves squares out"};
+    return move;
+}
+
+template std::string to_wire<DEFIANCE_GAME>(const Position&, const Move&);
+template Result<Move> parse_wire<DEFIANCE_GAME>(const Position&, std::string_view);
+
+}  // namespace defiance

@@ -1,0 +1,226 @@
+#include <catch2/catch.hpp>
+
+#include <cstdio>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include <defiance/base/lines.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/games.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/path.hpp>
+#include <defiance/tools/choosers.hpp>
+#include <defiance/tools/middleware.hpp>
+#include <defiance/tools/wire_move.hpp>
+
+using namespace defiance;
+
+namespace {
+
+/// Plays the moves it was given, then gives up.
+class ScriptedChooser : public Chooser<English> {
+public:
+    explicit ScriptedChooser(std::deque<std::string> moves) : moves_(std::move(moves)) {}
+    std::optional<Move> choose(const BorderGame<English>& game) override {
+        if (moves_.empty()) return std::nullopt;
+        const Result<Move> move = parse_wire<English>(game.position(), moves_.front());
+        moves_.pop_front();
+        REQUIRE(move);
+        return *move;
+    }
+
+private:
+    std::deque<std::string> moves_;
+};
+
+using EnglishSide = MiddlewareSide<English>;
+
+/// What is sent in answer to each line; "-" for nothing.
+std::vector<std::string> transcript(EnglishSide& side, const std::vector<std::string>& lines) {
+    std::vector<std::string> answers;
+    for (const std::string& line : lines)
+        answers.push_back(side.answer(line).line.value_or("-"));
+    return answers;
+}
+
+template <class Rules>
+std::string understood(std::string_view fen, std::string_view text) {
+    const Result<Position> position = parse_fen<Rules>(fen);
+    REQUIRE(position);
+    const Result<Move> move = parse_wire<Rules>(*position, text);
+    return move ? to_wire<Rules>(*position, *move) : move.error();
+}
+
+/// A stream with these bytes in it, to be read from the start.
+std::FILE* stream_of(std::string_view content) {
+    std::FILE* file = std::tmpfile();
+    REQUIRE(file != nullptr);
+    std::fwrite(content.data(), 1, content.size(), file);
+    std::rewind(file);
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("a side asked with 0 0 is Red and begins", "[tools][middleware]") {
+    ScriptedChooser chooser({"11 15", "8 11"});
+    EnglishSide side(chooser, {});
+    CHECK(transcript(side, {"0 0", "23 19"}) == std::vector<std::string>{"11 15", "8 11"});
+}
+
+TEST_CASE("a side asked with a move is White and answers it", "[tools][middleware]") {
+    ScriptedChooser chooser({"23 18"});
+    EnglishSide side(chooser, {});
+    CHECK(transcript(side, {" 011\t15 "}) == std::vector<std::string>{"23 18"});
+    CHECK(side.game().position().side == Side::black);
+}
+
+TEST_CASE("a double jump names every square", "[tools][middleware]") {
+    ScriptedChooser chooser({"22 17", "17 14", "23 14 7"});
+    EnglishSide side(chooser, {});
+    CHECK(transcript(side, {"10 15", "7 10", "9 18"}) ==
+          std::vector<std::string>{"22 17", "17 14", "23 14 7"});
+    CHECK(to_fen<English>(side.game().position()) ==
+          "B:W7,21,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,8,11,12,15");
+}
+
+TEST_CASE("a king may come back to where it began", "[tools][middleware]") {
+    CHECK(understood<English>("B:W10,9,17,18:BK14", "14 7 16") == "'14 7 16' is not a legal move");
+    const std::string_view fen = "B:W9,10,17,18,19:BK15";
+    CHECK(understood<English>(fen, "15 22 13 6 15 24") == "15 22 13 6 15 24");
+    CHECK(understood<English>(fen, "15 24") == "15 24");
+    CHECK(understood<English>("W:WK15:B10,9,17,18", "15 6 13 22 15") == "15 22 13 6 15");
+    CHECK(understood<English>("W:WK15:B10,9,17,18", "15 15") == "'15 15' leaves squares out");
+}
+
+TEST_CASE("moves must be whole and legal", "[tools][middleware]") {
+    const std::string_view fen = "B:W6,14,22:B2,9";
+    for (const char* text : {"2 18", "", " ", "x", "9-18", "9 18 25 26", "9 0", "9 33", "9 18 x",
+                             "9", "-9 18", "9 18 25 1 2 3 4 5 6 7 8 9 10 11 12 13", "Give up!"}) {
+        INFO(text);
+        const std::string answer = understood<English>(fen, text);
+        CHECK(answer.substr(0, 1) == "'");
+    }
+    CHECK(understood<English>("B:W14,22:B9", "9 25") == "'9 25' leaves squares out");
+    CHECK(understood<English>("B:W14,22:B9", "9 18 25") == "9 18 25");
+}
+
+TEST_CASE("a flying king may be sent to any square that leads the same way",
+          "[tools][middleware]") {
+    // From a1 over c3 to d4, e5 or f6 it can go on from one only.
+    const std::string_view fen = "W:WKa1:Bc3,f4";
+    const Result<Position> position = parse_fen<Russian>(fen);
+    REQUIRE(position);
+    MoveList moves;
+    generate_moves<Russian>(*position, moves);
+    REQUIRE(!moves.empty());
+    for (const Move& move : moves)
+        for (const Path& path : paths_of<Russian>(*position, move)) {
+            std::string text = std::to_string(Numbering<Russian>::number(move.from));
+            for (const Jump& jump : path)
+                text += ' ' + std::to_string(Numbering<Russian>::number(jump.landing));
+            const Result<Move> read = parse_wire<Russian>(*position, text);
+            REQUIRE(read);
+            CHECK(*read == move);
+        }
+}
+
+TEST_CASE("who has no move gives up", "[tools][middleware]") {
+    ScriptedChooser chooser({});
+    EnglishSide side(chooser, {});
+    const EnglishSide::Answer answer = side.answer("0 0");
+    CHECK(answer.line == "Give up!");
+    CHECK(answer.problem.empty());
+    CHECK(answer.is_over);
+}
+
+TEST_CASE("rubbish is given up to, or passed over", "[tools][middleware]") {
+    for (const char* rubbish :
+         {"", "Give up!", "11 16 20", "\x01\x02\xFF", "0", "0 0 0", "22 17"}) {
+        INFO(rubbish);
+        ScriptedChooser chooser({"23 18"});
+        EnglishSide strict(chooser, {});
+        const EnglishSide::Answer answer = strict.answer(rubbish);
+        CHECK(answer.line == "Give up!");
+        CHECK_FALSE(answer.problem.empty());
+        CHECK(answer.is_over);
+        EnglishSide patient(chooser, {true, false});
+        CHECK_FALSE(patient.answer(rubbish).line);
+        CHECK_FALSE(patient.answer(rubbish).problem.empty());
+        CHECK(patient.answer("11 15").line == "23 18");
+    }
+}
+
+TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middleware]") {
+    ScriptedChooser chooser({"11 15", "9 13", "9 14"});
+    EnglishSide strict(chooser, {});
+    CHECK(strict.answer("0 0").line == "11 15");
+    CHECK(strict.answer("0 0").is_over);
+    EnglishSide several(chooser, {false, true});
+    CHECK(transcript(several, {"0 0", "0 0"}) == std::vector<std::string>{"9 13", "9 14"});
+    const EnglishSide::Answer given_up = several.answer("0 0");
+    CHECK(given_up.line == "Give up!");
+    CHECK_FALSE(given_up.is_over);
+}
+
+TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", English, Italian,
+                   Spanish, Russian, Brazilian, Czech) {
+    RandomChooser<TestType> red_moves(1);
+    RandomChooser<TestType> white_moves(2);
+    MiddlewareSide<TestType> red(red_moves, {});
+    MiddlewareSide<TestType> white(white_moves, {});
+    std::string line = "0 0";
+    int plies = 0;
+    for (MiddlewareSide<TestType>* mover = &red; line != "Give up!" && plies < 2000; ++plies) {
+        const auto answer = mover->answer(line);
+        CHECK(answer.problem.empty());
+        REQUIRE(answer.line);
+        line = *answer.line;
+        mover = mover == &red ? &white : &red;
+    }
+    CHECK(plies > 20);
+    const auto& longer = red.game().moves().size() >= white.game().moves().size() ? red : white;
+    CHECK((plies == 2000 || longer.game().state() == GameState::lost));
+}
+
+TEST_CASE("the built-in engine chooses forced and free moves", "[tools][middleware]") {
+    EngineChooser<English> chooser(0.02, 1);
+    REQUIRE(chooser);
+    BorderGame<English> game(*parse_fen<English>("B:W14,22:B9"));
+    CHECK(to_wire<English>(game.position(), *chooser.choose(game)) == "9 18 25");
+    BorderGame<English> start(start_position(Side::black));
+    const std::optional<Move> move = chooser.choose(start);
+    REQUIRE(move);
+    start.play(*move);
+    CHECK(start.moves().size() == 1);
+}
+
+TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
+    std::FILE* in = stream_of("hello\n11 22\n\n 11-15 \ngive up\n");
+    std::FILE* out = std::tmpfile();
+    REQUIRE(out != nullptr);
+    HumanChooser<English> chooser(in, out);
+    BorderGame<English> game(start_position(Side::black));
+    const std::optional<Move> move = chooser.choose(game);
+    REQUIRE(move);
+    CHECK(to_wire<English>(game.position(), *move) == "11 15");
+    CHECK_FALSE(chooser.choose(game));
+    CHECK_FALSE(chooser.choose(game));
+    std::fclose(in);
+    std::fclose(out);
+}
+
+TEST_CASE("lines are read whole, cut short or not at all", "[base]") {
+    std::FILE* file = stream_of("one\r\ntwo\n\nthree of more than ten\nlast");
+    LineReader lines(file, 10);
+    std::string line;
+    CHECK((lines.read(line) == LineReader::Outcome::line && line == "one"));
+    CHECK((lines.read(line) == LineReader::Outcome::line && line == "two"));
+    CHECK((lines.read(line) == LineReader::Outcome::line && line.empty()));
+    CHECK((lines.read(line) == LineReader::Outcome::too_long && line == "three of m"));
+    CHECK((lines.read(line) == LineReader::Outcome::line && line == "last"));
+    CHECK((lines.read(line) == LineReader::Outcome::end && line.empty()));
+    std::fclose(file);
+}
