@@ -5,9 +5,9 @@
 #include <defiance/base/text.hpp>
 #include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/report.hpp>
+#include <defiance/tools/statistics.hpp>
 
 #include "player.hpp"
-#include "score.hpp"
 #include "verbs.hpp"
 
 namespace defiance::host {

@@ -20,7 +20,8 @@ public:
 
     [[nodiscard]] explicit operator bool() const { return content_.index() == 0; }
     /// The value; there must be one.
-    [[nodiscard]] const T& operator*() const { return *std::get_if<0>(&content_); }
+    [[nodiscard]] const T& operator*() const& { return *std::get_if<0>(&content_); }
+    [[nodiscard]] T&& operator*() && { return std::move(*std::get_if<0>(&content_)); }
     [[nodiscard]] const T* operator->() const { return std::get_if<0>(&content_); }
     /// The reason; there must be no value.
     [[nodiscard]] const std::string& error() const { return std::get_if<1>(&content_)->text; }

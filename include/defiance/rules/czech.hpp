@@ -23,8 +23,8 @@ struct Czech {
     static constexpr int square_number(Coordinate c) { return 32 - 4 * c.y - c.x / 2; }
     static constexpr bool algebraic_squares = true;  // a1, in White's left corner, to h8
 
-    static constexpr bool flying_kings = true;            // a king goes as far as the way is free
-    static constexpr bool men_capture_backwards = false;  // forward only
+    static constexpr bool flying_kings = true;            // 3.9: as far as the way is free
+    static constexpr bool men_capture_backwards = false;  // 4.1: forward only
     static constexpr bool men_take_kings = true;          // any enemy piece
     static constexpr bool crowned_in_passing = false;     // the last row ends its move
     /// Any capture, but by a king when a king can capture (4.14).

@@ -9,7 +9,8 @@
 namespace defiance {
 
 /// Russian draughts (shashki).
-/// Source: FMJD Section 64, Official rules of Russian draughts (articles at the line's end).
+/// Sources: the Russian code of draughts (Kodeks, 2004: articles 1.x) for the moves, FMJD Section
+/// 64, official rules (articles 7.2.x), for the draws.
 struct Russian {
     static constexpr std::string_view name = "Russian";
     static constexpr std::string_view file_word = "russian";
@@ -22,11 +23,11 @@ struct Russian {
     static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
     static constexpr bool algebraic_squares = true;  // a1, in White's left corner, to h8
 
-    static constexpr bool flying_kings = true;           // a king goes as far as the way is free
-    static constexpr bool men_capture_backwards = true;  // men capture forward and backward
+    static constexpr bool flying_kings = true;           // 1.4.5: as far as the way is free
+    static constexpr bool men_capture_backwards = true;  // 1.5.3: forward and backward
     static constexpr bool men_take_kings = true;         // any enemy piece
     static constexpr bool crowned_in_passing =
-        true;  // crowned at once, and goes on capturing as a king if it can
+        true;  // 1.5.15: crowned at once, and goes on capturing as a king if it can
     /// Any capture may be chosen, but it must be carried to its end.
     static constexpr CaptureChoice capture_choice = CaptureChoice::any;
 

@@ -9,7 +9,8 @@
 namespace defiance {
 
 /// Spanish draughts (damas españolas), the same game as Portuguese draughts but for names.
-/// Source: Federação Portuguesa de Damas, Regras oficiais (2013), with the Spanish numbering.
+/// Source: Federação Portuguesa de Damas, Regras do jogo de damas clássicas (2013; sections at the
+/// line's end), with the Spanish numbering, which is the Portuguese one.
 struct Spanish {
     static constexpr std::string_view name = "Spanish";
     static constexpr std::string_view file_word = "spanish";
@@ -22,19 +23,21 @@ struct Spanish {
     static constexpr int square_number(Coordinate c) { return 1 + 4 * (7 - c.y) + (7 - c.x) / 2; }
     static constexpr bool algebraic_squares = false;  // squares have numbers only
 
-    static constexpr bool flying_kings = true;            // a king goes as far as the way is free
-    static constexpr bool men_capture_backwards = false;  // forward only
-    static constexpr bool men_take_kings = true;          // any enemy piece
-    static constexpr bool crowned_in_passing = false;     // the last row ends its move
-    /// The law of quantity, then the law of quality; whether a man or a king captures is the same.
+    static constexpr bool flying_kings = true;            // 2.2: as far as the way is free
+    static constexpr bool men_capture_backwards = false;  // 2.2: forward only
+    static constexpr bool men_take_kings = true;          // 2.2: any enemy piece
+    static constexpr bool crowned_in_passing = false;     // 2.2: the last row ends its move
+    /// The laws of capture (3.1): quantity, then quality; whether a man or a king captures is the
+    /// same.
     static constexpr CaptureChoice capture_choice = CaptureChoice::most_pieces_and_kings;
 
-    /// The same position for the third time is a draw.
+    /// The same position for the third time is a draw (2.3).
     static constexpr int repetitions_to_draw = 3;
 
     static constexpr DrawLaw draw_law = DrawLaw::plain;
 
-    /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
+    /// Plies of king moves without capture after which CheckerBoard ends the game as a draw. The
+    /// federation limits the moves of some endings (3.2); no text of that section could be had.
     static constexpr int reversible_plies_to_draw = 79;
 };
 

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+
+namespace defiance {
+
+/// A program started by this one; its standard input and output lead here, what it writes to
+/// standard error goes where ours does. With the object end the program and all it has started.
+///
+/// One object serves one thread at a time.
+class Process {
+public:
+    enum class Read {
+        data,     ///< something was appended
+        closed,   ///< the program writes no more, and all it wrote has been read
+        too_late  ///< nothing came in time
+    };
+
+    /// Starts words[0], which may be a path or the name of a program in the system's search path,
+    /// with the other words as its arguments, in the folder, or in this program's when that is
+    /// empty. Error: why it could not be started.
+    static Result<Process> start(const std::vector<std::string>& words,
+                                 const std::string& folder = {});
+
+    Process(Process&&) noexcept;
+    Process& operator=(Process&&) noexcept;
+    ~Process();
+
+    /// Sends the text. False when the program does not read any more, or not within `seconds`.
+    [[nodiscard]] bool write(std::string_view text, double seconds);
+
+    /// Appends what has come, 64 KiB at most; waits up to `seconds` for the first of it.
+    [[nodiscard]] Read read(std::string& text, double seconds);
+
+    /// Lets the program read the end of its input.
+    void close_input();
+
+    /// Waits up to `seconds` for the program to end. Its exit status, 128 and more when it was
+    /// killed or crashed; nothing while it still runs.
+    [[nodiscard]] std::optional<int> wait(double seconds);
+
+    /// Ends the program and all that it has started.
+    void kill();
+
+private:
+    struct Handles;
+    explicit Process(std::unique_ptr<Handles> handles);
+
+    std::unique_ptr<Handles> handles_;
+};
+
+/// The words of a command: separated by white space, which counts for nothing inside quotation
+/// marks ("..."). A backslash is an ordinary character, as Windows paths need it. Nothing when a
+/// quotation mark has no partner.
+[[nodiscard]] std::optional<std::vector<std::string>> split_command(std::string_view text);
+
+}  // namespace defiance

@@ -1,0 +1,219 @@
+#ifndef _WIN32
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/process.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+
+extern char** environ;
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t most_at_once = 64 * 1024;
+
+/// A file descriptor that closes itself.
+class Descriptor {
+public:
+    Descriptor() = default;
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    [[nodiscard]] int number() const { return number_; }
+    void reset(int number) {
+        close();
+        number_ = number;
+    }
+    void close() {
+        if (number_ >= 0) ::close(number_);
+        number_ = -1;
+    }
+    [[nodiscard]] int release() { return std::exchange(number_, -1); }
+
+private:
+    int number_ = -1;
+};
+
+struct Pipe {
+    Descriptor out;
+    Descriptor in;
+
+    /// No child but the one it is made for gets it.
+    bool open() {
+        int ends[2];
+        if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+        out.reset(ends[0]);
+        in.reset(ends[1]);
+        return true;
+    }
+};
+
+/// What posix_spawn is to do in the child before the program begins.
+class SpawnSetup {
+public:
+    SpawnSetup() {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawnattr_init(&attributes);
+    }
+    ~SpawnSetup() {
+        posix_spawn_file_actions_destroy(&actions);
+        posix_spawnattr_destroy(&attributes);
+    }
+    SpawnSetup(const SpawnSetup&) = delete;
+    SpawnSetup& operator=(const SpawnSetup&) = delete;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+};
+
+int spawn(const std::vector<std::string>& words, const std::string& folder, int input, int output,
+          pid_t& pid) {
+    SpawnSetup setup;
+    posix_spawn_file_actions_adddup2(&setup.actions, input, 0);
+    posix_spawn_file_actions_adddup2(&setup.actions, output, 1);
+    if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&setup.actions, folder.c_str());
+    // A group of its own, so that all of it can be killed; and no signal is ignored as by us.
+    sigset_t pipe_signal;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    posix_spawnattr_setsigdefault(&setup.attributes, &pipe_signal);
+    posix_spawnattr_setpgroup(&setup.attributes, 0);
+    posix_spawnattr_setflags(&setup.attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    std::vector<char*> arguments;
+    for (const std::string& word : words)
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    return posix_spawnp(&pid, arguments[0], &setup.actions, &setup.attributes, arguments.data(),
+                        environ);
+}
+
+/// Waits until the descriptor is ready; false when it is not in time.
+bool wait_for(int descriptor, short events, double seconds) {
+    pollfd waited{descriptor, events, 0};
+    const Stopwatch stopwatch;
+    for (;;) {
+        const double left = std::max(0.0, seconds - stopwatch.seconds());
+        const timespec limit{
+            static_cast<time_t>(left),
+            static_cast<long>((left - static_cast<double>(static_cast<time_t>(left))) * 1e9)};
+        const int ready = ::ppoll(&waited, 1, &limit, nullptr);
+        if (ready > 0) return true;
+        if (ready == 0 || errno != EINTR) return false;
+    }
+}
+
+}  // namespace
+
+struct Process::Handles {
+    Descriptor input;
+    Descriptor output;
+    pid_t pid = -1;
+    std::optional<int> status;
+    bool is_ended = false;
+
+    ~Handles() { end(); }
+
+    void end() {
+        if (pid < 0 || std::exchange(is_ended, true)) return;
+        ::kill(-pid, SIGKILL);
+        if (!status) static_cast<void>(collect(0));
+    }
+
+    bool collect(int options) {
+        int raw = 0;
+        pid_t answer = 0;
+        do {
+            answer = ::waitpid(pid, &raw, options);
+        } while (answer < 0 && errno == EINTR);
+        if (answer != pid) return false;
+        status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
+        return true;
+    }
+};
+
+Process::Process(std::unique_ptr<Handles> handles) : handles_(std::move(handles)) {}
+Process::Process(Process&&) noexcept = default;
+Process& Process::operator=(Process&&) noexcept = default;
+Process::~Process() = default;
+
+Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder) {
+    [[maybe_unused]] static const auto ignored = std::signal(SIGPIPE, SIG_IGN);
+    if (words.empty()) return Error{"no program is named"};
+    Pipe input;
+    Pipe output;
+    if (!input.open() || !output.open())
+        return Error{std::string("no pipe: ") + std::strerror(errno)};
+    auto handles = std::make_unique<Handles>();
+    const int problem = spawn(words, folder, input.out.number(), output.in.number(), handles->pid);
+    if (problem != 0) {
+        handles->pid = -1;
+        return Error{"'" + shown(words[0], 200) + "' cannot be started: " + std::strerror(problem)};
+    }
+    handles->input.reset(input.in.release());
+    handles->output.reset(output.out.release());
+    ::fcntl(handles->input.number(), F_SETFL, O_NONBLOCK);
+    return Process(std::move(handles));
+}
+
+bool Process::write(std::string_view text, double seconds) {
+    const Stopwatch stopwatch;
+    while (!text.empty()) {
+        const int input = handles_->input.number();
+        if (input < 0 || !wait_for(input, POLLOUT, seconds - stopwatch.seconds())) return false;
+        const ssize_t count = ::write(input, text.data(), text.size());
+        if (count < 0 && errno != EAGAIN && errno != EINTR) return false;
+        if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+Process::Read Process::read(std::string& text, double seconds) {
+    const int output = handles_->output.number();
+    if (output < 0) return Read::closed;
+    if (!wait_for(output, POLLIN, seconds)) return Read::too_late;
+    const std::size_t before = text.size();
+    text.resize(before + most_at_once);
+    ssize_t count = 0;
+    do {
+        count = ::read(output, text.data() + before, most_at_once);
+    } while (count < 0 && errno == EINTR);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count > 0) return Read::data;
+    handles_->output.close();
+    return Read::closed;
+}
+
+void Process::close_input() {
+    handles_->input.close();
+}
+
+std::optional<int> Process::wait(double seconds) {
+    const Stopwatch stopwatch;
+    while (!handles_->status && !handles_->collect(WNOHANG)) {
+        if (stopwatch.seconds() >= seconds) return std::nullopt;
+        sleep_milliseconds(1);
+    }
+    return handles_->status;
+}
+
+void Process::kill() {
+    handles_->end();
+}
+
+}  // namespace defiance
+
+#endif

@@ -1,0 +1,140 @@
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/process.hpp>
+#include <defiance/base/system.hpp>
+
+using namespace defiance;
+
+namespace {
+
+/// The program of the tests that is there to be started, beside this one.
+std::string child_program() {
+    const std::filesystem::path own = module_path();
+    return (own.parent_path() / ("test_child" + own.extension().string())).string();
+}
+
+Process start(std::vector<std::string> words) {
+    words.insert(words.begin(), child_program());
+    Result<Process> process = Process::start(words);
+    INFO((process ? "" : process.error()));
+    REQUIRE(process);
+    return *std::move(process);
+}
+
+/// Reads until the text ends in a line feed or nothing more comes.
+std::string read_line(Process& process, double seconds = 20) {
+    std::string text;
+    while (text.empty() || text.back() != '\n')
+        if (process.read(text, seconds) != Process::Read::data) break;
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("a program answers lines and ends with its status", "[base][process]") {
+    Process process = start({"echo"});
+    CHECK(process.write("11 15\n", 1));
+    CHECK(read_line(process) == "11 15\n");
+    CHECK(process.write("2 11 18\n", 1));
+    CHECK(read_line(process) == "2 11 18\n");
+    CHECK_FALSE(process.wait(0));
+    process.close_input();
+    CHECK(read_line(process) == "end\n");
+    std::string rest;
+    CHECK(process.read(rest, 20) == Process::Read::closed);
+    CHECK(rest.empty());
+    CHECK(process.wait(20) == 3);
+    CHECK(process.wait(0) == 3);
+    CHECK_FALSE(process.write("more\n", 1));
+}
+
+TEST_CASE("a program gets its arguments as they are", "[base][process]") {
+    const std::vector<std::string> words = {
+        "plain", "two words", "", "a\"b", "back\\slash\\", "c\\\"d", "'single'", "$HOME %PATH%"};
+    std::vector<std::string> all = {"arguments"};
+    all.insert(all.end(), words.begin(), words.end());
+    Process process = start(all);
+    std::string text;
+    while (process.read(text, 20) == Process::Read::data) {
+    }
+    std::string expected;
+    for (const std::string& word : words)
+        expected += word + '\n';
+    CHECK(text == expected);
+    CHECK(process.wait(20) == 0);
+}
+
+TEST_CASE("a program that cannot be started is an error that names it", "[base][process]") {
+    const Result<Process> process = Process::start({"/absent/program_of_nobody"});
+    REQUIRE_FALSE(process);
+    CHECK(process.error().find("program_of_nobody") != std::string::npos);
+    CHECK_FALSE(Process::start({}));
+}
+
+TEST_CASE("a silent program is waited for as long as asked and then killed", "[base][process]") {
+    Process process = start({"silent"});
+    std::string text;
+    const Stopwatch stopwatch;
+    CHECK(process.read(text, 0.1) == Process::Read::too_late);
+    CHECK(stopwatch.seconds() >= 0.09);
+    process.kill();
+    CHECK(process.read(text, 20) == Process::Read::closed);
+    const std::optional<int> status = process.wait(20);
+    REQUIRE(status);
+    CHECK(*status >= 128);
+    CHECK(stopwatch.seconds() < 30);
+}
+
+TEST_CASE("a program that ends or crashes is seen to have ended", "[base][process]") {
+    Process ended = start({"exit"});
+    std::string text;
+    CHECK(ended.read(text, 20) == Process::Read::closed);
+    CHECK(ended.wait(20) == 7);
+    Process crashed = start({"crash"});
+    while (crashed.read(text, 20) == Process::Read::data) {
+    }
+    const std::optional<int> status = crashed.wait(20);
+    REQUIRE(status);
+    CHECK(*status != 0);
+}
+
+TEST_CASE("what floods in is taken in pieces", "[base][process]") {
+    Process process = start({"flood"});
+    std::size_t total = 0;
+    std::string piece;
+    std::size_t longest = 0;
+    while (process.read(piece, 20) == Process::Read::data) {
+        longest = std::max(longest, piece.size());
+        total += piece.size();
+        piece.clear();
+    }
+    CHECK(total == std::size_t{64} << 20);
+    CHECK(longest <= 64 * 1024);
+    CHECK(process.wait(20) == 0);
+}
+
+TEST_CASE("what a program leaves behind ends with it", "[base][process]") {
+    Process process = start({"leave"});
+    CHECK(read_line(process) == "left\n");
+    CHECK(process.wait(20) == 0);
+    std::string text;
+    CHECK(process.read(text, 0.2) == Process::Read::too_late);
+    process.kill();
+    CHECK(process.read(text, 20) == Process::Read::closed);
+}
+
+TEST_CASE("a command is split into words", "[base][process]") {
+    using Words = std::vector<std::string>;
+    CHECK(split_command("") == Words{});
+    CHECK(split_command("  ") == Words{});
+    CHECK(split_command("defiance middleware  --time 1") ==
+          Words{"defiance", "middleware", "--time", "1"});
+    CHECK(split_command("\"C:\\My Games\\a.exe\" x\"y z\" \"\"") ==
+          Words{"C:\\My Games\\a.exe", "xy z", ""});
+    CHECK_FALSE(split_command("a \"b"));
+}
