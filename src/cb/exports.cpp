@@ -21,13 +21,17 @@ defiance::CheckerBoardEngine<Game>& engine() {
 }
 
 /// The last resort when memory ran out while thinking: some legal move, found without any.
-int play_any_move(int board[8][8], int color, char* str) {
+int play_any_move(int board[8][8], int color, char* str, CBmove* move) {
     using namespace defiance;
     const Result<Position> position = read_board(board, color);
     MoveList moves;
     if (position) generate_moves<Game>(*position, moves);
     write_status(str, "out of memory");
-    if (!moves.empty()) write_board(after<Game>(*position, moves[0]), board);
+    if (moves.empty()) return cb_unknown;
+    const Position next = after<Game>(*position, moves[0]);
+    write_board(next, board);
+    if (move != nullptr)
+        *move = describe_move(*position, next, moves[0], path_of<Game>(*position, moves[0]));
     return cb_unknown;
 }
 
@@ -51,7 +55,7 @@ int DEFIANCE_CALL getmove(int board[8][8], int color, double maxtime, char str[1
     } catch (...) {
     }
     try {
-        return play_any_move(board, color, str);
+        return play_any_move(board, color, str, move);
     } catch (...) {
         return defiance::cb_unknown;
     }

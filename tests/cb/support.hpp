@@ -11,6 +11,7 @@
 #include <defiance/rules/position.hpp>
 #include <defiance/tools/border_game.hpp>
 #include <defiance/tools/engine_dll.hpp>
+#include <defiance/tools/openings.hpp>
 
 #include "platform.hpp"
 

@@ -16,7 +16,8 @@ constexpr std::string_view usage =
     "engine_host play ENGINE [--seconds S]\n"
     "engine_host speed ENGINE [PEER] [--seconds S] [--hash MB]\n"
     "engine_host latency ENGINE\n"
-    "engine_host match ENGINE PEER [--games N] [--seconds S] [--hash MB] [--first K]\n"
+    "engine_host match ENGINE PEER [--games N] [--seconds S] [--hash MB] [--first K] "
+    "[--openings FILE]\n"
     "engine_host selfplay ENGINE [--games N] [--seconds S] [--progress FILE]";
 
 struct HostVerb {
@@ -30,7 +31,7 @@ constexpr Option hash = integer_option("hash", 1, 65536);
 constexpr Option play_options[] = {seconds};
 constexpr Option speed_options[] = {seconds, hash};
 constexpr Option match_options[] = {seconds, hash, integer_option("games", 2, 100000),
-                                    integer_option("first", 0, 100000)};
+                                    integer_option("first", 0, 100000), text_option("openings")};
 
 constexpr Option selfplay_options[] = {seconds, integer_option("games", 1, 100000),
                                        text_option("progress")};

@@ -2,8 +2,10 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/engine_game.hpp>
+#include <defiance/tools/openings.hpp>
 #include <defiance/tools/report.hpp>
 #include <defiance/tools/statistics.hpp>
 
@@ -91,9 +93,9 @@ public:
     Match(Player& first, Player& second, double seconds)
         : first_(first), second_(second), seconds_(seconds) {}
 
-    void play_pair(const Position& ballot) {
-        const int as_black = play(ballot, first_, second_);
-        const int as_white = 2 - play(ballot, second_, first_);
+    void play_pair(const Opening& opening) {
+        const int as_black = play(opening, first_, second_);
+        const int as_white = 2 - play(opening, second_, first_);
         score_.add_pair(as_black, as_white);
         print_line("  after " + std::to_string(score_.games()) + " games: " + score_.tally());
     }
@@ -101,13 +103,13 @@ public:
     [[nodiscard]] const MatchScore& score() const { return score_; }
 
 private:
-    int play(const Position& ballot, Player& black, Player& white) {
-        const Outcome outcome = play_game<Rules>(ballot, black, white, seconds_);
+    int play(const Opening& opening, Player& black, Player& white) {
+        const Outcome outcome = play_game<Rules>(opening.position, black, white, seconds_);
         const std::string_view winner = outcome.black_halves == 1   ? "draw"
                                         : outcome.black_halves == 2 ? "black wins"
                                                                     : "white wins";
         print_line(std::to_string(++games_) + ". " + black.name + " - " + white.name + ": " +
-                   std::string(winner) + " (" + outcome.reason + ")  " + border_fen<Rules>(ballot));
+                   std::string(winner) + " (" + outcome.reason + ")  " + opening.name);
         return outcome.black_halves;
     }
 
@@ -118,14 +120,29 @@ private:
     MatchScore score_;
 };
 
+/// The openings of the file given with --openings, or the 11-man ballots.
+template <class Rules>
+Result<std::vector<Opening>> openings_of(const Arguments& arguments) {
+    if (const auto path = arguments.text("openings")) {
+        const Result<std::string> text = read_file(std::string(*path));
+        if (!text) return Error{text.error()};
+        return read_openings<Rules>(*text);
+    }
+    std::vector<Opening> openings;
+    for (const Position& position : eleven_man_ballots<Rules>())
+        openings.push_back({border_fen<Rules>(position), position});
+    return openings;
+}
+
 template <class Rules>
 ExitCode play_match(Player& first, Player& second, const Arguments& arguments) {
+    const Result<std::vector<Opening>> openings = openings_of<Rules>(arguments);
+    if (!openings) return fail("openings: " + openings.error());
     const auto pairs = static_cast<std::size_t>(arguments.integer("games").value_or(20) / 2);
     const auto begin = static_cast<std::size_t>(arguments.integer("first").value_or(0));
-    const std::vector<Position> ballots = eleven_man_ballots<Rules>();
     Match<Rules> match(first, second, arguments.decimal("seconds").value_or(0.1));
     for (std::size_t i = 0; i < pairs; ++i)
-        match.play_pair(ballots[(begin + i * ballots.size() / pairs) % ballots.size()]);
+        match.play_pair((*openings)[(begin + i * openings->size() / pairs) % openings->size()]);
     first.report();
     second.report();
     print_line(first.name + " against " + second.name + ": " + match.score().summary());

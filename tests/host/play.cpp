@@ -8,6 +8,7 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/engine_game.hpp>
+#include <defiance/tools/openings.hpp>
 #include <defiance/tools/report.hpp>
 
 #include "player.hpp"

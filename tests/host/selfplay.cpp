@@ -5,6 +5,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/tools/engine_game.hpp>
+#include <defiance/tools/openings.hpp>
 #include <defiance/tools/report.hpp>
 
 #include "player.hpp"

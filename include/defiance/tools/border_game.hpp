@@ -65,9 +65,4 @@ struct PdnHeading {
 template <class Rules>
 [[nodiscard]] std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading);
 
-/// The positions of 11-man ballots: the start position without one man of each colour, those left
-/// out in which either side could capture at once. The order is fixed.
-template <class Rules>
-[[nodiscard]] std::vector<Position> eleven_man_ballots();
-
 }  // namespace defiance

@@ -120,26 +120,8 @@ std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading) {
     return text + '\n';
 }
 
-template <class Rules>
-std::vector<Position> eleven_man_ballots() {
-    const Position full = start_position(Rules::first_side);
-    std::vector<Position> ballots;
-    for (const int black : Squares(full.black)) {
-        for (const int white : Squares(full.white)) {
-            Position p = full;
-            p.black &= ~bit(black);
-            p.white &= ~bit(white);
-            Position other = p;
-            other.side = opponent(p.side);
-            if (!can_capture<Rules>(p) && !can_capture<Rules>(other)) ballots.push_back(p);
-        }
-    }
-    return ballots;
-}
-
 template std::string border_fen<DEFIANCE_GAME>(const Position&);
 template class BorderGame<DEFIANCE_GAME>;
 template std::string to_pdn<DEFIANCE_GAME>(const BorderGame<DEFIANCE_GAME>&, const PdnHeading&);
-template std::vector<Position> eleven_man_ballots<DEFIANCE_GAME>();
 
 }  // namespace defiance

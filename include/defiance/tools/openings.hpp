@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// Where a game of a match begins.
+struct Opening {
+    std::string name;  ///< its moves, the Event tag of its game, or a number
+    Position position;
+};
+
+/// The positions of 11-man ballots: the start position without one man of each colour, those left
+/// out in which either side could capture at once. The order is fixed.
+template <class Rules>
+[[nodiscard]] std::vector<Position> eleven_man_ballots();
+
+/// The three-move openings of the American Checker Federation, 174 with those of mail play and
+/// those that are barred. English only.
+[[nodiscard]] std::vector<Opening> three_move_openings();
+
+/// Reads openings from the text of a file, which is one of two kinds:
+///  - PDN: each game is an opening, its FEN tag, if it has one, and the moves after it;
+///  - without any tag: each line is a FEN, or moves from the start position; empty lines and those
+///    that begin with # do not count.
+///
+/// Error: the first fault, with the number of its line or game; also when there is no opening at
+/// all, and when a position is no place to begin, because the side to move has no move.
+template <class Rules>
+[[nodiscard]] Result<std::vector<Opening>> read_openings(std::string_view text);
+
+}  // namespace defiance

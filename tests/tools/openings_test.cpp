@@ -1,0 +1,90 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/games.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/tools/openings.hpp>
+
+using namespace defiance;
+
+namespace {
+
+template <class Rules>
+std::string problem_of(std::string_view text) {
+    const Result<std::vector<Opening>> openings = read_openings<Rules>(text);
+    return openings ? "" : openings.error();
+}
+
+}  // namespace
+
+TEST_CASE("the three-move deck holds 174 openings, no two of one position", "[tools][openings]") {
+    const std::vector<Opening> deck = three_move_openings();
+    CHECK(deck.size() == 174);
+    std::set<std::string> positions;
+    for (const Opening& opening : deck) {
+        positions.insert(to_fen<English>(opening.position));
+        CHECK(opening.position.side == Side::white);
+    }
+    CHECK(positions.size() == deck.size());
+    CHECK(deck.front().name == "9-13 21-17 5-9");
+    const auto double_corner = std::find_if(
+        deck.begin(), deck.end(), [](const Opening& o) { return o.name == "9-14 22-18 5-9"; });
+    REQUIRE(double_corner != deck.end());
+    CHECK(to_fen<English>(double_corner->position) ==
+          "W:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,14");
+}
+
+TEMPLATE_TEST_CASE("11-man ballots lack a man of each colour and threaten nothing",
+                   "[tools][openings]", English, Italian, Spanish, Russian, Brazilian, Czech) {
+    const std::vector<Position> ballots = eleven_man_ballots<TestType>();
+    CHECK(ballots.size() == 144);
+    for (const Position& p : ballots) {
+        CHECK(count(p.black) == 11);
+        CHECK(count(p.white) == 11);
+        CHECK(p.side == TestType::first_side);
+        CHECK_FALSE(can_capture<TestType>(p));
+    }
+}
+
+TEST_CASE("openings are read line by line", "[tools][openings]") {
+    const auto openings = read_openings<English>(
+        "# a comment\n\n9-14 22-18\r\nW:WK12,27:B21,K24.\n  11-15  \nB:W32:B1");
+    REQUIRE(openings);
+    REQUIRE(openings->size() == 4);
+    CHECK((*openings)[0].name == "9-14 22-18");
+    CHECK((*openings)[0].position.side == Side::black);
+    CHECK(to_fen<English>((*openings)[1].position) == "W:W27,K12:B21,K24");
+    CHECK((*openings)[2].position.side == Side::white);
+    CHECK(to_fen<English>((*openings)[3].position) == "B:W32:B1");
+    const auto russian = read_openings<Russian>("c3-d4 d6-c5\nW:Wc3:Bf6\n");
+    REQUIRE(russian);
+    CHECK(russian->size() == 2);
+}
+
+TEST_CASE("openings are read from games", "[tools][openings]") {
+    const auto openings = read_openings<English>(
+        "[Event \"first\"]\n1. 9-14 22-18 *\n\n[FEN \"W:W27:B1\"] *\n"
+        "[Event \"third\"]\n[FEN \"B:W32:B1\"]\n1. 1-5 *\n");
+    REQUIRE(openings);
+    REQUIRE(openings->size() == 3);
+    CHECK((*openings)[0].name == "first");
+    CHECK((*openings)[1].name == "game 2");
+    CHECK(to_fen<English>((*openings)[1].position) == "W:W27:B1");
+    CHECK(to_fen<English>((*openings)[2].position) == "W:W32:B5");
+}
+
+TEST_CASE("faulty openings are refused with their place", "[tools][openings]") {
+    CHECK(problem_of<English>("") == "there is no opening in it");
+    CHECK(problem_of<English>("# nothing\n") == "there is no opening in it");
+    CHECK(problem_of<English>("9-14\n9-9\n") == "line 2: '9-9' is not a legal move");
+    CHECK(problem_of<English>("W:W1:B2\n").find("line 1: ") == 0);
+    CHECK(problem_of<English>("B:W32:B\n") == "line 1: the side to move has no move");
+    CHECK(problem_of<English>("[FEN \"x\"] *").find("game 1 on line 1: FEN: ") == 0);
+    CHECK(problem_of<English>("[Event \"a\"] 1. 9-14 9-14 *").find("game 1 on line 1: '9-14'") ==
+          0);
+    CHECK(problem_of<Italian>("c3-d4\n").find("line 1: ") == 0);
+}
