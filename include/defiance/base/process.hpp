@@ -32,7 +32,8 @@ public:
     Process& operator=(Process&&) noexcept;
     ~Process();
 
-    /// Sends the text. False when the program does not read any more, or not within `seconds`.
+    /// Sends the text. False when the program does not read any more, or not within `seconds`. On
+    /// Windows the time is not kept: who leaves 64 KiB unread can make this wait.
     [[nodiscard]] bool write(std::string_view text, double seconds);
 
     /// Appends what has come, 64 KiB at most; waits up to `seconds` for the first of it.
