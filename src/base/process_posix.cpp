@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <utility>
 
 #include <defiance/base/clock.hpp>
@@ -116,6 +119,31 @@ bool wait_for(int descriptor, short events, double seconds) {
     }
 }
 
+std::string first_line_of(const std::string& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+/// The process group in /proc/N/stat: the third word behind the name, which stands in parentheses.
+pid_t group_of(const std::string& folder) {
+    const std::string stat = first_line_of(folder + "/stat");
+    std::string_view rest =
+        std::string_view(stat).substr(std::min(stat.size(), stat.rfind(')') + 1));
+    static_cast<void>(take_word(rest));
+    static_cast<void>(take_word(rest));
+    return static_cast<pid_t>(parse_integer(take_word(rest), 0, INT32_MAX).value_or(-1));
+}
+
+/// The second number in /proc/N/statm.
+std::uint64_t resident_pages_of(const std::string& folder) {
+    const std::string statm = first_line_of(folder + "/statm");
+    std::string_view rest = statm;
+    static_cast<void>(take_word(rest));
+    return static_cast<std::uint64_t>(parse_integer(take_word(rest), 0, INT64_MAX).value_or(0));
+}
+
 }  // namespace
 
 struct Process::Handles {
@@ -208,6 +236,17 @@ std::optional<int> Process::wait(double seconds) {
         sleep_milliseconds(1);
     }
     return handles_->status;
+}
+
+std::uint64_t Process::resident_bytes() const {
+    std::uint64_t pages = 0;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+        const std::string folder = entry.path().string();
+        if (is_digit(entry.path().filename().string()[0]) && group_of(folder) == handles_->pid)
+            pages += resident_pages_of(folder);
+    }
+    return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 void Process::kill() {

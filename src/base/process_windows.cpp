@@ -1,6 +1,9 @@
 #ifdef _WIN32
 
 #include <windows.h>
+// After windows.h, which it needs.
+#define PSAPI_VERSION 2  // the functions are those of KERNEL32
+#include <psapi.h>
 
 #include <algorithm>
 #include <chrono>
@@ -232,8 +235,9 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
     PROCESS_INFORMATION made{};
     // Suspended until it is in the job: what it starts is then in it too.
     if (CreateProcessW(nullptr, command.data(), nullptr, nullptr, TRUE,
-                       CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT, nullptr,
-                       folder.empty() ? nullptr : place.c_str(), &info.StartupInfo, &made) == 0)
+                       CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT,
+                       nullptr, folder.empty() ? nullptr : place.c_str(), &info.StartupInfo,
+                       &made) == 0)
         return Error{problem_of_system(words[0])};
     handles->process.reset(made.hProcess);
     Handle thread;
@@ -274,6 +278,12 @@ std::optional<int> Process::wait(double seconds) {
     if (GetExitCodeProcess(handles_->process.get(), &code) == 0) return std::nullopt;
     // A crash ends with a large code of the system.
     return code > 255 ? killed_status : static_cast<int>(code);
+}
+
+std::uint64_t Process::resident_bytes() const {
+    PROCESS_MEMORY_COUNTERS counters{};
+    if (GetProcessMemoryInfo(handles_->process.get(), &counters, sizeof counters) == 0) return 0;
+    return counters.WorkingSetSize;
 }
 
 void Process::kill() {

@@ -15,6 +15,7 @@ void print_overview() {
     for (const Verb* verb : all_verbs())
         width = std::max(width, verb->name.size());
     for (const Verb* verb : all_verbs()) {
+        if (verb->is_hidden) continue;
         const std::string gap(width + 2 - verb->name.size(), ' ');
         print_line("  " + std::string(verb->name) + gap + std::string(verb->summary));
     }

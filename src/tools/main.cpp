@@ -17,7 +17,9 @@ constexpr std::array verbs = {
     &replay_verb,   //
     &analyze_verb,  //
     &bench_verb,    //
-    &middleware_verb,
+    &match_verb,    //
+    &tournament_verb, &middleware_verb,
+    &host_verb,     //
     &version_verb,  //
     &help_verb,     //
 };

@@ -18,8 +18,8 @@ constexpr std::int64_t default_mebibytes = 64;
 /// Reads and answers until the other side is gone or the game is given up.
 template <class Rules>
 ExitCode converse(Chooser<Rules>& chooser, const Arguments& arguments) {
-    MiddlewareSide<Rules> side(
-        chooser, {arguments.text("on-illegal") == "ignore", arguments.has("multi-game")});
+    MiddlewareSide<Rules> side(chooser, {arguments.text("on-illegal") == "ignore",
+                                         arguments.has("multi-game"), arguments.has("setup")});
     LineReader lines(stdin, longest_line);
     for (;;) {
         std::string line;
@@ -100,6 +100,7 @@ constexpr Option options[] = {
     text_option("dll"),
     text_option("on-illegal"),
     flag_option("multi-game"),
+    flag_option("setup"),
 };
 
 }  // namespace
@@ -107,7 +108,7 @@ constexpr Option options[] = {
 const Verb middleware_verb = {
     "middleware",
     "[--game G] [--time S] [--hash MB] [--human | --random [--seed N] | --dll FILE] "
-    "[--on-illegal giveup|ignore] [--multi-game]",
+    "[--on-illegal giveup|ignore] [--multi-game] [--setup]",
     "plays one side of a game in the Checkers Middleware protocol",
     "Reads the other side's moves from standard input and writes its own to standard output, a "
     "line each:\n"
@@ -117,7 +118,10 @@ const Verb middleware_verb = {
     "--random plays any move,\n"
     "--dll has a CheckerBoard engine play. A line that is no legal move is given up to, or with "
     "'ignore' passed over.\n"
-    "With --multi-game another '0 0' begins another game.",
+    "With --multi-game another '0 0' begins another game. With --setup a line 'setup FEN' before "
+    "the "
+    "first, which\n"
+    "is not answered, begins the game from that position.",
     {options, "", 0, 0},
     run_middleware};
 

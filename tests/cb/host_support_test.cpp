@@ -54,7 +54,7 @@ TEST_CASE("a game is written as PDN that can be read again", "[cb][host]") {
     EnglishGame game(position_of("W:W22,27:B1,18"));
     play(game, "22x15");
     play(game, "1-6");
-    const std::string text = to_pdn(game, {"A test", "x", "y", "*"});
+    const std::string text = to_pdn(game, {"A test", {}, "x", "y", "*"});
     PdnReader reader(text);
     const std::optional<PdnGame> read = reader.next();
     REQUIRE(read);

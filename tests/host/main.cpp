@@ -16,8 +16,6 @@ constexpr std::string_view usage =
     "engine_host play ENGINE [--seconds S]\n"
     "engine_host speed ENGINE [PEER] [--seconds S] [--hash MB]\n"
     "engine_host latency ENGINE\n"
-    "engine_host match ENGINE PEER [--games N] [--seconds S] [--hash MB] [--first K] "
-    "[--openings FILE]\n"
     "engine_host selfplay ENGINE [--games N] [--seconds S] [--progress FILE]";
 
 struct HostVerb {
@@ -30,9 +28,6 @@ constexpr Option seconds = decimal_option("seconds", 1000);
 constexpr Option hash = integer_option("hash", 1, 65536);
 constexpr Option play_options[] = {seconds};
 constexpr Option speed_options[] = {seconds, hash};
-constexpr Option match_options[] = {seconds, hash, integer_option("games", 2, 100000),
-                                    integer_option("first", 0, 100000), text_option("openings")};
-
 constexpr Option selfplay_options[] = {seconds, integer_option("games", 1, 100000),
                                        text_option("progress")};
 
@@ -41,7 +36,6 @@ const HostVerb verbs[] = {
     {"speed", {speed_options, "ENGINE", 1, 2}, host::speed},
     {"latency", {{}, "ENGINE", 1, 1}, host::latency},
     {"selfplay", {selfplay_options, "ENGINE", 1, 1}, host::selfplay},
-    {"match", {match_options, "ENGINE PEER", 2, 2}, host::match},
 };
 
 }  // namespace

@@ -80,7 +80,7 @@ ExitCode play_game(const EngineDll& engine, const std::string& name, double seco
     print_line("Result: " + std::string(result_of(game)) + ", " +
                std::string(reason_of(game.state())) + ", after " +
                std::to_string(game.moves().size()) + " plies\n");
-    print_line(to_pdn(game, {"Defiance plays itself", name, name, result_of(game)}));
+    print_line(to_pdn(game, {"Defiance plays itself", {}, name, name, result_of(game)}));
     return game.state() == GameState::open ? exit_no : exit_done;
 }
 

@@ -55,26 +55,6 @@ std::string_view reason_of(GameState state) {
     }
 }
 
-double number_after(const std::string& status, const std::string& word) {
-    std::size_t at = status.find(word);
-    if (at == std::string::npos) return -1;
-    at = status.find_first_not_of(" :=", at + word.size());
-    if (at == std::string::npos) return -1;
-    const std::size_t end = status.find_first_not_of("0123456789.", at);
-    const auto number = parse_decimal(status.substr(at, end - at), 1e18);
-    if (!number) return -1;
-    switch (end == std::string::npos ? ' ' : status[end]) {
-        case 'k':
-            return *number * 1e3;
-        case 'M':
-            return *number * 1e6;
-        case 'G':
-            return *number * 1e9;
-        default:
-            return *number;
-    }
-}
-
 HashSize::HashSize(const EngineDll& engine, int mebibytes) : engine_(engine) {
     const EngineReply before = engine.command("get hashsize");
     if (before.code == 0) return;

@@ -58,9 +58,6 @@ template <class Rules>
     }
 }
 
-/// Number behind the word in a status line, such as `nodes 3.10M`; negative when there is none.
-[[nodiscard]] double number_after(const std::string& status, const std::string& word);
-
 /// Gives an engine another hash size and the old one back at the end.
 class HashSize {
 public:

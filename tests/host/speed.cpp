@@ -5,6 +5,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/tools/report.hpp>
+#include <defiance/tools/status_reading.hpp>
 
 #include "player.hpp"
 #include "verbs.hpp"
@@ -54,12 +55,12 @@ struct Total {
 
 bool measure(const EngineDll& engine, const EnglishGame& game, double seconds, Total& total) {
     const Answer answer = ask(engine, game, seconds, 1);
-    const double nodes = number_after(answer.status, "nodes");
-    if (nodes < 0) {
+    const auto nodes = number_after(answer.status, "nodes");
+    if (!nodes) {
         print_note("no node count in the status line: " + answer.status);
         return false;
     }
-    total.nodes += nodes;
+    total.nodes += *nodes;
     total.seconds += answer.seconds;
     return true;
 }

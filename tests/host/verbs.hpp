@@ -15,9 +15,6 @@ namespace defiance::host {
 /// How fast the engine loads, obeys playnow and keeps its time.
 [[nodiscard]] ExitCode latency(const Arguments& arguments);
 
-/// A match of two engines over the 11-man ballots.
-[[nodiscard]] ExitCode match(const Arguments& arguments);
-
 /// Games of the engine against itself in which every answer is checked: legal, in time, described
 /// rightly. Goes on where an earlier run was cut short.
 [[nodiscard]] ExitCode selfplay(const Arguments& arguments);

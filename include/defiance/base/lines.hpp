@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,24 @@ private:
 /// Writes a line to standard output at once, past every buffer. False when nobody reads there any
 /// more, for which no signal is raised.
 [[nodiscard]] bool send_line(std::string_view line);
+
+/// Lines to whoever started this program, over a standard output that nobody else in it can write
+/// to any more: what other code prints there goes to standard error instead.
+class PrivateOutput {
+public:
+    /// Takes standard output over. There is only one, so one object is enough for a program.
+    PrivateOutput();
+    ~PrivateOutput();
+    PrivateOutput(const PrivateOutput&) = delete;
+    PrivateOutput& operator=(const PrivateOutput&) = delete;
+
+    /// As send_line. May be called from several threads; each line arrives whole.
+    [[nodiscard]] bool send(std::string_view line);
+
+private:
+    std::mutex mutex_;
+    int descriptor_;
+};
 
 /// The screen and keyboard of the person at the machine, also when standard input and output lead
 /// elsewhere.

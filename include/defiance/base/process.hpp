@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +12,8 @@
 namespace defiance {
 
 /// A program started by this one; its standard input and output lead here, what it writes to
-/// standard error goes where ours does. With the object end the program and all it has started.
+/// standard error goes where ours does. Ctrl-C does not reach it. With the object end the program
+/// and all it has started.
 ///
 /// One object serves one thread at a time.
 class Process {
@@ -45,6 +47,10 @@ public:
     /// Waits up to `seconds` for the program to end. Its exit status, 128 and more when it was
     /// killed or crashed; nothing while it still runs.
     [[nodiscard]] std::optional<int> wait(double seconds);
+
+    /// Bytes of main memory that the program holds, on Linux with all it has started; 0 when that
+    /// cannot be found out.
+    [[nodiscard]] std::uint64_t resident_bytes() const;
 
     /// Ends the program and all that it has started.
     void kill();

@@ -69,6 +69,11 @@ public:
     /// The words that belong to no option, in their order.
     [[nodiscard]] const std::vector<std::string_view>& positionals() const { return positionals_; }
 
+    /// Options and their values as they were given, in their order; a flag's value is empty.
+    [[nodiscard]] const std::vector<std::pair<std::string_view, std::string_view>>& given() const {
+        return values_;
+    }
+
 private:
     std::vector<std::pair<std::string_view, std::string_view>> values_;
     std::vector<std::string_view> positionals_;

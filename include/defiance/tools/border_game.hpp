@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,14 +56,24 @@ private:
 /// The heading of a game in PDN.
 struct PdnHeading {
     std::string_view event;
+    std::string_view round;  ///< the tag is left out when it is empty
     std::string_view black;
     std::string_view white;
     std::string_view
         result;  ///< "1-0" means that black has won in English draughts, the first side
 };
 
-/// The game as PDN text, lines of at most 80 characters; the result stands at the end too.
+/// Remarks in braces between the moves of a game. Braces and control characters within are changed
+/// to what PDN allows.
+struct PdnComments {
+    std::span<const std::string> after_moves;  ///< one for each ply from the first; may be empty
+    std::string_view last;                     ///< before the result
+};
+
+/// The game as PDN text, lines of at most 80 characters as far as words allow; the result stands at
+/// the end too. In the heading's texts quotation marks are replaced.
 template <class Rules>
-[[nodiscard]] std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading);
+[[nodiscard]] std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading,
+                                 const PdnComments& comments = {});
 
 }  // namespace defiance

@@ -8,6 +8,7 @@
 #include <defiance/search/search.hpp>
 #include <defiance/tools/engine_dll.hpp>
 #include <defiance/tools/middleware.hpp>
+#include <defiance/tools/random.hpp>
 
 namespace defiance {
 
@@ -32,11 +33,11 @@ private:
 template <class Rules>
 class RandomChooser : public Chooser<Rules> {
 public:
-    explicit RandomChooser(std::uint64_t seed) : state_(seed) {}
+    explicit RandomChooser(std::uint64_t seed) : random_(seed) {}
     [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
 
 private:
-    std::uint64_t state_;
+    RandomNumbers random_;
 };
 
 /// A person who sees the board on one stream and types moves into another, again when one is not

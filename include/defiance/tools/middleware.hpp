@@ -23,12 +23,16 @@ public:
 /// The first line tells which side it is: "0 0" asks for the first move of the game, anything else
 /// is that move, by the other side. From then on every line is a move of the other side. What the
 /// protocol calls Red is the side that moves first.
+///
+/// The protocol knows no other start than the usual one; as an extension of our own a side can be
+/// told one, by a line before the first that is not answered.
 template <class Rules>
 class MiddlewareSide {
 public:
     struct Rulebook {
         bool ignores_rubbish = false;      ///< goes on after a line that is no legal move
         bool plays_several_games = false;  ///< "0 0" begins a new game at any time
+        bool takes_positions = false;      ///< "setup FEN" begins a game from another position
     };
     struct Answer {
         std::optional<std::string> line;  ///< to be sent
@@ -43,6 +47,7 @@ public:
     [[nodiscard]] const BorderGame<Rules>& game() const { return game_; }
 
 private:
+    [[nodiscard]] Answer set_up(std::string_view fen);
     [[nodiscard]] Answer move();
     [[nodiscard]] Answer complain(std::string problem) const;
 

@@ -70,16 +70,23 @@ enum class Verdict { open, h0, h1 };
 /// The result of a match in pairs of games.
 class MatchScore {
 public:
-    /// Adds a pair; each game's points are 0, 1 or 2 halves for the first player.
+    /// Adds a game; the first player's points are 0, 1 or 2 halves.
+    void add_game(int halves);
+    /// Tells that two of the games added were a pair.
+    void close_pair(int first_halves, int second_halves);
+    /// Adds both games of a pair.
     void add_pair(int first_halves, int second_halves);
 
     [[nodiscard]] std::int64_t games() const { return games_[0] + games_[1] + games_[2]; }
+    [[nodiscard]] const GameOutcomes& outcomes() const { return games_; }
     [[nodiscard]] const PairOutcomes& pairs() const { return pairs_; }
     /// W-D-L of the first player.
     [[nodiscard]] std::string tally() const;
     /// W-D-L, points and Elo with their intervals of 95 %, and the likelihood of superiority; one
     /// line.
     [[nodiscard]] std::string summary() const;
+    /// `E +- X`: Elo by the pairs and half its interval of 95 %, both with one decimal, or inf.
+    [[nodiscard]] std::string elo_with_error() const;
 
 private:
     GameOutcomes games_{};

@@ -16,6 +16,7 @@ struct Verb {
     std::string_view details;  ///< for `help <name>`: some lines with line feeds between
     Syntax syntax;
     ExitCode (*run)(const Arguments&);
+    bool is_hidden = false;  ///< not in the list of verbs
 };
 
 /// Every verb, in the order in which help lists them.
@@ -30,7 +31,10 @@ extern const Verb moves_verb;
 extern const Verb replay_verb;
 extern const Verb analyze_verb;
 extern const Verb bench_verb;
+extern const Verb match_verb;
+extern const Verb tournament_verb;
 extern const Verb middleware_verb;
+extern const Verb host_verb;
 extern const Verb version_verb;
 extern const Verb help_verb;
 

@@ -14,10 +14,16 @@ namespace defiance {
 template <class Rules>
 [[nodiscard]] std::string to_wire(const Position& position, const Move& move);
 
-/// The legal move that the text names in full; white space around and between the numbers and zeros
-/// before them do not matter, and of a flying king's landing squares any that lead the same way
-/// will do. Error: why it is none, among others because it leaves squares out.
+/// Whether a move may leave out squares between its first and its last, as long as only one move
+/// can be meant.
+enum class WireForm { whole, may_be_short };
+
+/// The legal move that the text names, in full unless it may be short; white space around and
+/// between the numbers and zeros before them do not matter, and of a flying king's landing squares
+/// any that lead the same way will do. Error: why it is none, among others because it leaves
+/// squares out.
 template <class Rules>
-[[nodiscard]] Result<Move> parse_wire(const Position& position, std::string_view text);
+[[nodiscard]] Result<Move> parse_wire(const Position& position, std::string_view text,
+                                      WireForm form = WireForm::whole);
 
 }  // namespace defiance

@@ -1,5 +1,6 @@
 #include <defiance/tools/border_game.hpp>
 
+#include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -29,8 +30,18 @@ std::string plain_text(const Move& move) {
            std::to_string(Numbering<Rules>::number(move.to));
 }
 
+/// The text with the bytes that would end it early, and control characters, replaced.
+std::string fit_for_pdn(std::string_view text, std::string_view ends, char instead) {
+    std::string result(text);
+    for (char& c : result) {
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = ' ';
+        if (ends.find(c) != std::string_view::npos) c = instead;
+    }
+    return result;
+}
+
 std::string tag(std::string_view name, std::string_view value) {
-    return '[' + std::string(name) + " \"" + std::string(value) + "\"]\n";
+    return '[' + std::string(name) + " \"" + fit_for_pdn(value, "\"", '\'') + "\"]\n";
 }
 
 /// Appends words, with a line feed where the line would get longer than 80 characters.
@@ -49,6 +60,14 @@ public:
         }
         text_ += word;
         column_ += word.size();
+    }
+
+    void add_comment(std::string_view comment) {
+        if (comment.empty()) return;
+        const std::string text = '{' + fit_for_pdn(comment, "{}", '/') + '}';
+        std::string_view rest = text;
+        while (!rest.empty())
+            add(std::string(take_word(rest)));
     }
 
 private:
@@ -101,10 +120,12 @@ void BorderGame<Rules>::play(const Move& move) {
 }
 
 template <class Rules>
-std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading) {
-    std::string text = tag("Event", heading.event) + tag("Black", heading.black) +
-                       tag("White", heading.white) + tag("Result", heading.result) +
-                       tag("GameType", Rules::pdn_game_type);
+std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading,
+                   const PdnComments& comments) {
+    std::string text = tag("Event", heading.event);
+    if (!heading.round.empty()) text += tag("Round", heading.round);
+    text += tag("Black", heading.black) + tag("White", heading.white) +
+            tag("Result", heading.result) + tag("GameType", Rules::pdn_game_type);
     if (!(game.start() == start_position(Rules::first_side)))
         text += tag("SetUp", "1") + tag("FEN", to_fen<Rules>(game.start()));
     text += '\n';
@@ -115,13 +136,16 @@ std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading) {
         if (ply % 2 == 0) words.add(std::to_string(ply / 2 + 1) + '.');
         if (ply % 2 == 1 && i == 0) words.add("1...");
         words.add(game.texts()[i]);
+        if (i < comments.after_moves.size()) words.add_comment(comments.after_moves[i]);
     }
+    words.add_comment(comments.last);
     words.add(std::string(heading.result));
     return text + '\n';
 }
 
 template std::string border_fen<DEFIANCE_GAME>(const Position&);
 template class BorderGame<DEFIANCE_GAME>;
-template std::string to_pdn<DEFIANCE_GAME>(const BorderGame<DEFIANCE_GAME>&, const PdnHeading&);
+template std::string to_pdn<DEFIANCE_GAME>(const BorderGame<DEFIANCE_GAME>&, const PdnHeading&,
+                                           const PdnComments&);
 
 }  // namespace defiance

@@ -21,14 +21,6 @@ public:
     void show(const Thinking&) override {}
 };
 
-/// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-std::uint64_t next_random(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9E3779B97F4A7C15U;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31);
-}
-
 void say(std::FILE* stream, const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stream);
     std::fflush(stream);
@@ -55,7 +47,7 @@ template <class Rules>
 std::optional<Move> RandomChooser<Rules>::choose(const BorderGame<Rules>& game) {
     MoveList moves;
     generate_moves<Rules>(game.position(), moves);
-    return moves[static_cast<std::size_t>(next_random(state_) % moves.size())];
+    return moves[random_.below(moves.size())];
 }
 
 template <class Rules>

@@ -12,10 +12,13 @@ constexpr std::size_t margin = 256;
 /// What the reply buffer is filled with behind its first byte, to see what was written.
 constexpr char untouched = '\x5A';
 
+bool has_overflowed(const std::vector<char>& buffer) {
+    return std::any_of(buffer.begin() + reply_size, buffer.end(),
+                       [](char c) { return c != untouched; });
+}
+
 std::string find_fault(const std::vector<char>& buffer) {
-    if (std::any_of(buffer.begin() + reply_size, buffer.end(),
-                    [](char c) { return c != untouched; }))
-        return "the reply is longer than 1024 bytes";
+    if (has_overflowed(buffer)) return "the reply is longer than 1024 bytes";
     const auto end = std::find(buffer.begin(), buffer.begin() + reply_size, '\0');
     if (end == buffer.begin() + reply_size) return "the reply has no end mark";
     if (std::any_of(end + 1, buffer.end(), [](char c) { return c != untouched; }))
@@ -33,6 +36,10 @@ std::string StatusLine::text() {
         copy += now;
     }
     return copy;
+}
+
+bool StatusLine::has_overflowed() const {
+    return std::any_of(margin_.begin(), margin_.end(), [](char c) { return c != 0; });
 }
 
 EngineDll::EngineDll(const std::string& path, std::string& problem) : library_(path, problem) {
@@ -53,6 +60,7 @@ EngineReply EngineDll::command(std::string_view text) const {
     EngineReply reply;
     reply.code = command_(words.data(), buffer.data());
     reply.fault = find_fault(buffer);
+    reply.has_overflowed = has_overflowed(buffer);
     reply.text.assign(buffer.begin(), std::find(buffer.begin(), buffer.end(), '\0'));
     return reply;
 }

@@ -2,6 +2,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/tools/games.hpp>
 #include <defiance/tools/wire_move.hpp>
 
 #include DEFIANCE_GAME_HEADER
@@ -22,11 +23,15 @@ bool asks_for_first_move(std::string_view line) {
 
 template <class Rules>
 typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::answer(std::string_view line) {
+    if (rulebook_.takes_positions) {
+        std::string_view rest = line;
+        if (take_word(rest) == "setup") return set_up(rest);
+    }
     if (asks_for_first_move(line)) {
         if (has_begun_ && !rulebook_.plays_several_games)
             return complain("a second '0 0': the game has begun already");
+        if (has_begun_) game_ = BorderGame<Rules>(start_position(Rules::first_side));
         has_begun_ = true;
-        game_ = BorderGame<Rules>(start_position(Rules::first_side));
         return move();
     }
     const Result<Move> opponents = parse_wire<Rules>(game_.position(), line);
@@ -35,6 +40,17 @@ typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::answer(std::string
     has_begun_ = true;
     game_.play(*opponents);
     return move();
+}
+
+template <class Rules>
+typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::set_up(std::string_view fen) {
+    if (has_begun_ && !rulebook_.plays_several_games)
+        return complain("a position to set up: the game has begun already");
+    const Result<Position> position = read_position<Rules>(fen);
+    if (!position) return complain("setup: " + position.error());
+    game_ = BorderGame<Rules>(*position);
+    has_begun_ = false;
+    return {};
 }
 
 template <class Rules>

@@ -108,9 +108,9 @@ Distribution<Results> most_likely_with(const Distribution<Results>& observed, do
     return most_likely_with_lead(observed, elo / normalized_scale * std::sqrt(games));
 }
 
-std::string elo_text(double elo) {
+std::string elo_text(double elo, int decimals) {
     if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";
-    return (elo < 0 ? "" : "+") + fixed(elo, 0);
+    return (elo < 0 ? "" : "+") + fixed(elo, decimals);
 }
 
 }  // namespace
@@ -189,10 +189,18 @@ Verdict verdict_of(double log_likelihood_ratio, const SequentialTest& test) {
     return Verdict::open;
 }
 
-void MatchScore::add_pair(int first_halves, int second_halves) {
-    for (const int halves : {first_halves, second_halves})
-        ++games_[static_cast<std::size_t>(halves)];
+void MatchScore::add_game(int halves) {
+    ++games_[static_cast<std::size_t>(halves)];
+}
+
+void MatchScore::close_pair(int first_halves, int second_halves) {
     ++pairs_[static_cast<std::size_t>(first_halves + second_halves)];
+}
+
+void MatchScore::add_pair(int first_halves, int second_halves) {
+    add_game(first_halves);
+    add_game(second_halves);
+    close_pair(first_halves, second_halves);
 }
 
 std::string MatchScore::tally() const {
@@ -204,9 +212,17 @@ std::string MatchScore::summary() const {
     const ShareEstimate estimate = estimate_share(pairs_);
     return "W-D-L " + tally() + "  points " + fixed(estimate.share * 100, 1) +
            " % (95 %: " + fixed(estimate.low() * 100, 1) + " to " +
-           fixed(estimate.high() * 100, 1) + ")  Elo " + elo_text(elo_of(estimate.share)) + " (" +
-           elo_text(elo_of(estimate.low())) + " to " + elo_text(elo_of(estimate.high())) +
-           ")  LOS " + fixed(likelihood_of_superiority(estimate) * 100, 1) + " %";
+           fixed(estimate.high() * 100, 1) + ")  Elo " + elo_text(elo_of(estimate.share), 0) +
+           " (" + elo_text(elo_of(estimate.low()), 0) + " to " +
+           elo_text(elo_of(estimate.high()), 0) + ")  LOS " +
+           fixed(likelihood_of_superiority(estimate) * 100, 1) + " %";
+}
+
+std::string MatchScore::elo_with_error() const {
+    const ShareEstimate estimate = estimate_share(pairs_);
+    const double half = (elo_of(estimate.high()) - elo_of(estimate.low())) / 2;
+    return elo_text(elo_of(estimate.share), 1) + " +- " +
+           (std::isfinite(half) ? fixed(half, 1) : "inf");
 }
 
 template ShareEstimate estimate_share(const GameOutcomes&);

@@ -26,7 +26,7 @@ std::string to_wire(const Position& position, const Move& move) {
 }
 
 template <class Rules>
-Result<Move> parse_wire(const Position& position, std::string_view text) {
+Result<Move> parse_wire(const Position& position, std::string_view text, WireForm form) {
     std::string_view rest = text;
     std::string squares;
     std::size_t count_of_squares = 0;
@@ -39,12 +39,12 @@ Result<Move> parse_wire(const Position& position, std::string_view text) {
     Result<Move> move = parse_move<Rules>(position, squares);
     if (!move) return Error{"'" + shown(text) + "' is not a legal move"};
     const auto jumps = static_cast<std::size_t>(count(move->captured));
-    if (count_of_squares != (jumps == 0 ? 2 : jumps + 1))
+    if (form == WireForm::whole && count_of_squares != (jumps == 0 ? 2 : jumps + 1))
         return Error{"'" + shown(text) + "' leaves squares out"};
     return move;
 }
 
 template std::string to_wire<DEFIANCE_GAME>(const Position&, const Move&);
-template Result<Move> parse_wire<DEFIANCE_GAME>(const Position&, std::string_view);
+template Result<Move> parse_wire<DEFIANCE_GAME>(const Position&, std::string_view, WireForm);
 
 }  // namespace defiance

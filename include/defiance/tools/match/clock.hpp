@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+
+namespace defiance {
+
+/// How much time the players of a match have.
+struct TimeSettings {
+    enum class Kind {
+        bank,       ///< `seconds` a move on the average, as in CheckerBoard's engine match: what is
+                    ///< saved or overspent counts for the next moves
+        exact,      ///< `seconds` for every move and no more
+        increment,  ///< `seconds` for the game and `increment` more with every move
+        free        ///< the players know by themselves when to move
+    };
+
+    Kind kind = Kind::bank;
+    double seconds = 0.1;
+    double increment = 0;
+    /// Seconds after which any move is lost; nothing: 60, or five times the seconds a move, if that
+    /// is more. On a clock for the game there is no such limit unless it is given.
+    std::optional<double> move_limit;
+    double margin = 0.05;  ///< seconds by which a limit may be overstepped
+    double startup = 10;   ///< seconds more for the first move of a game
+};
+
+/// What a player may use for one move.
+struct Allowance {
+    double seconds = 0;  ///< maxtime of getmove
+    int info = 0;        ///< bits of getmove for exact time and clocks with increment
+    int more_info = 0;
+    double limit = 0;   ///< seconds after which the move is lost, the margin included
+    double margin = 0;  ///< this long before it, the player is asked to come to an end
+};
+
+/// The clock of one player in one game.
+class PlayerClock {
+public:
+    /// `factor`: this player's share of the time.
+    PlayerClock(const TimeSettings& settings, double factor);
+
+    /// For the next move. Changes the clock: the time for a move is added before it.
+    [[nodiscard]] Allowance allow();
+
+    /// Takes the time used for that move off. False when the player has lost by it.
+    [[nodiscard]] bool spend(double seconds);
+
+private:
+    [[nodiscard]] Allowance allow_bank();
+    [[nodiscard]] Allowance allow_increment();
+    [[nodiscard]] double move_limit() const;
+
+    TimeSettings settings_;
+    double clock_ = 0;
+    double limit_ = 0;
+    bool has_moved_ = false;
+};
+
+}  // namespace defiance

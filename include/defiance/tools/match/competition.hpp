@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <defiance/tools/match/player.hpp>
+#include <defiance/tools/match/referee.hpp>
+#include <defiance/tools/match/schedule.hpp>
+#include <defiance/tools/openings.hpp>
+#include <defiance/tools/report.hpp>
+#include <defiance/tools/statistics.hpp>
+
+namespace defiance {
+
+/// Everything that decides how a competition goes.
+struct CompetitionSettings {
+    const GameKind* kind = nullptr;
+    std::vector<PlayerSpec> players;
+    ScheduleSettings schedule;
+    std::vector<Opening> openings;  ///< in the order in which pairs of games use them; none empty
+    TimeSettings time;
+    Rulebook rules;
+    Conduct conduct;
+    HostPrograms programs;
+    std::optional<SequentialTest> test;  ///< of a match: it ends when this is decided
+    bool recovers = false;  ///< --recover: a player that does not start loses, and all goes on
+    int concurrency = 1;    ///< games at a time
+    std::string pdn_file;   ///< empty: none
+    std::string state_file;
+    std::string event;
+    std::string summary;  ///< one line that says what is played, for the state file
+};
+
+/// Plays all games, writes a line `RESULT ...` for each to standard output and the progress to
+/// standard error, and at the end what came out. Ctrl-C ends it early: with a state file it can be
+/// gone on with.
+///
+/// Returns exit_done when all was played or the test was decided, exit_no after Ctrl-C, and
+/// exit_wrong_input when a player cannot be started or a file not be used.
+[[nodiscard]] ExitCode run_competition(const CompetitionSettings& settings);
+
+}  // namespace defiance

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <defiance/tools/border_board.hpp>
+
+namespace defiance {
+
+/// How a referee talks to the process that has loaded an engine for it: lines on standard input and
+/// output, words with single spaces between, texts last and escaped.
+///
+///   to the host                            from the host
+///   (when it begins)                       ready BITS HAS_ISLEGAL  |  failed TEXT
+///   command TEXT                           reply CODE HAS_FAULT TEXT
+///   move COLOR SECONDS INFO MORE BOARD     moved RESULT SECONDS BOARD TEXT  (TEXT: status line)
+///   stop                                   (nothing; raises playnow, once a move has been asked
+///   for) legal COLOR FROM TO BOARD              legal CODE describe described NUMBERS...  (the
+///   CBmove of the last call)
+///
+/// Commands are answered while a move is thought about. A host whose engine has written behind a
+/// buffer says `overflow TEXT` and ends.
+namespace host_line {
+
+/// The text as part of a line: line feeds, carriage returns, end marks and backslashes are escaped.
+[[nodiscard]] std::string escaped(std::string_view text);
+[[nodiscard]] std::string unescaped(std::string_view text);
+
+/// 64 characters, a hexadecimal digit for each square; a square that holds anything else is an x.
+[[nodiscard]] std::string board_text(const BorderBoard& board);
+/// The board again; a square with an x gets a code that no piece has. Nothing for other texts.
+[[nodiscard]] std::optional<BorderBoard> parse_board(std::string_view text);
+
+}  // namespace host_line
+
+}  // namespace defiance

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/process.hpp>
+#include <defiance/base/result.hpp>
+#include <defiance/tools/engine_calls.hpp>
+
+namespace defiance {
+
+/// How to start the process that loads engines of each kind: the words before `host`.
+struct HostPrograms {
+    std::vector<std::string> own;    ///< this program; for `self`, and for engines like it
+    std::vector<std::string> win32;  ///< for 32-bit Windows DLLs
+    std::vector<std::string> win64;  ///< for 64-bit ones
+};
+
+/// The programs that lie around this one, as a build or a package puts them; on Linux with Wine in
+/// front.
+[[nodiscard]] HostPrograms find_host_programs();
+
+/// What a file that may be an engine is, by its first bytes.
+enum class EngineFile { absent, win32, win64, elf, other };
+[[nodiscard]] EngineFile kind_of_engine_file(const std::string& path);
+
+/// The words that start the process which loads this file. Error: no program here can.
+[[nodiscard]] Result<std::vector<std::string>> host_command(const HostPrograms& programs,
+                                                            const std::string& path);
+
+/// An engine in a process of its own, which may crash or hang without harm to this one. The process
+/// ends with the object. Serves one thread.
+class HostedEngine {
+public:
+    /// What became of a move.
+    struct Moved {
+        enum class Outcome { moved, too_late, ended, abandoned };
+        Outcome outcome = Outcome::ended;
+        int result = 0;             ///< what getmove returned
+        double engine_seconds = 0;  ///< time within getmove
+        double seconds = 0;         ///< from asking to the answer
+        BorderBoard board;
+        std::string status;
+        std::string problem = "its process ended";  ///< why there is no move
+    };
+
+    /// Starts the process and waits for the engine to be loaded. Error: why that failed.
+    static Result<HostedEngine> start(const std::vector<std::string>& command,
+                                      const std::string& folder, double seconds);
+
+    [[nodiscard]] int bits() const { return bits_; }
+    [[nodiscard]] bool has_is_legal() const { return has_is_legal_; }
+
+    /// Sends a command. Error: the process has ended, or gave no answer in time.
+    [[nodiscard]] Result<EngineReply> command(std::string_view text, double seconds);
+
+    /// Sends a command, if there is one, and asks for a move in one go. False when the process does
+    /// not take it. await_move must follow.
+    [[nodiscard]] bool ask_move(std::string_view command, const BorderBoard& board, int color,
+                                double seconds, int info, int more_info);
+    /// Has the engine come to an end with its move.
+    void stop();
+    /// Waits for the move; tells the engine to stop `margin` seconds before the limit.
+    /// `is_abandoned` is looked at from time to time.
+    [[nodiscard]] Moved await_move(double limit, double margin,
+                                   const std::atomic<bool>& is_abandoned);
+
+    /// Asks islegal. Error as for command().
+    [[nodiscard]] Result<int> is_legal(const BorderBoard& board, int color, int from, int to,
+                                       double seconds);
+    /// The CBmove of the last getmove or islegal. Error as for command().
+    [[nodiscard]] Result<CBmove> last_move(double seconds);
+
+    [[nodiscard]] std::uint64_t resident_bytes() const { return process_.resident_bytes(); }
+
+private:
+    enum class Wait { line, too_late, ended };
+
+    explicit HostedEngine(Process process) : process_(std::move(process)) {}
+    [[nodiscard]] bool send(const std::string& line);
+    /// Waits for a line that begins with the word; others are kept for their time.
+    [[nodiscard]] Wait wait_for(std::string_view word, std::string& rest, double seconds);
+    [[nodiscard]] std::string end_problem() const;
+    [[nodiscard]] Result<std::string> ask(const std::string& line, std::string_view word,
+                                          double seconds);
+
+    Process process_;
+    std::string unread_;
+    std::vector<std::string> lines_;
+    std::string overflow_;
+    int bits_ = 0;
+    bool has_is_legal_ = false;
+};
+
+}  // namespace defiance

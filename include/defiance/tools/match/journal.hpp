@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <defiance/base/append_file.hpp>
+#include <defiance/base/result.hpp>
+#include <defiance/tools/match/referee.hpp>
+
+namespace defiance {
+
+/// A finished game as the journal keeps it: everything that the statistics need.
+struct JournalEntry {
+    std::size_t number = 0;       ///< of the game in its competition, from 1
+    GameRecord record;            ///< without comments and detail
+    std::uint64_t pdn_bytes = 0;  ///< size of the PDN file after this game
+};
+
+/// The finished games of a competition in a file: a line for what is played, then one for each
+/// game. Each line is written in one piece when its game is over, so that at any moment the program
+/// may be killed; half a line at the end is cut off when the file is opened again.
+class Journal {
+public:
+    /// No file: everything is forgotten at the end.
+    Journal() = default;
+
+    /// Opens or begins the file. `settings` says in one line what is played, `pdn_bytes` how large
+    /// the PDN file is before the first game. Error: the file is not one of these, is damaged, or
+    /// is of a competition with other settings.
+    static Result<Journal> open(const std::string& path, const std::string& settings,
+                                std::uint64_t pdn_bytes);
+
+    /// The games read from the file.
+    [[nodiscard]] const std::map<std::size_t, JournalEntry>& entries() const { return entries_; }
+    /// Size of the PDN file after the last of them, or before the first.
+    [[nodiscard]] std::uint64_t pdn_bytes() const { return pdn_bytes_; }
+    /// True when the file was there already.
+    [[nodiscard]] bool is_resumed() const { return is_resumed_; }
+
+    /// False when the file cannot be written.
+    [[nodiscard]] bool add(const JournalEntry& entry);
+
+private:
+    [[nodiscard]] std::string read(std::string_view text, const std::string& settings);
+
+    std::optional<AppendFile> file_;
+    std::map<std::size_t, JournalEntry> entries_;
+    std::uint64_t pdn_bytes_ = 0;
+    bool is_resumed_ = false;
+};
+
+}  // namespace defiance

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+
+namespace defiance {
+
+/// A player as the user names it: what it is, and `;key=value` for how it is used.
+///
+///   self                   the engine built into this program
+///   dll:FILE, so:FILE      a CheckerBoard engine
+///   mw:COMMAND             a program that speaks the Checkers Middleware protocol
+///   random                 plays any move
+///
+/// A semicolon that belongs to a file or command is written twice.
+struct PlayerSpec {
+    enum class Kind { self, library, middleware, random };
+
+    Kind kind = Kind::self;
+    std::string target;  ///< the file or the command
+    std::string name;    ///< name=; empty when not given
+    std::string folder;  ///< folder=: where it runs; empty when not given
+    std::vector<std::string>
+        commands;                  ///< send=, hash=, depth=, nodes=: sent before the first game
+    double time_factor = 1;        ///< time=: its share of the time given to all
+    std::uint64_t seed = 1;        ///< seed=: of `random`
+    bool takes_positions = false;  ///< setup=1: `mw` that knows our `setup FEN`
+
+    /// True when the player can begin a game from any position.
+    [[nodiscard]] bool can_set_up() const { return kind != Kind::middleware || takes_positions; }
+};
+
+/// Error: what is wrong with the text.
+[[nodiscard]] Result<PlayerSpec> parse_player(std::string_view text);
+
+}  // namespace defiance

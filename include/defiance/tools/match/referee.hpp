@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <defiance/tools/match/clock.hpp>
+#include <defiance/tools/match/player.hpp>
+
+namespace defiance {
+
+/// Ends games whose outcome the players agree on, by the values in their status lines.
+struct ValueAgreement {
+    double value = 0;       ///< as far as this from 0 at most (draw), at least (win)
+    int moves = 0;          ///< for so many moves of each player in a row
+    std::size_t after = 0;  ///< not before so many plies
+};
+
+/// When a referee ends a game although there are moves left.
+struct Rulebook {
+    int draw_repetitions = 3;      ///< D1; 0: never
+    int draw_quiet = 80;           ///< D2, plies; CheckerBoard counts 79; 0: never
+    std::size_t most_plies = 300;  ///< D3
+    std::optional<ValueAgreement> draw;
+    std::optional<ValueAgreement> resign;
+    bool honours_claims = false;  ///< of win, loss and draw, as CheckerBoard does
+};
+
+/// What a player did in a game, or in several.
+struct PlayerFigures {
+    std::int64_t moves = 0;
+    double seconds = 0;
+    double longest = 0;
+    double overhead = 0;  ///< seconds between the player and the referee, in all measured moves
+    std::int64_t measured_moves = 0;
+    double depth = 0;
+    std::int64_t moves_with_depth = 0;
+    double speed = 0;  ///< nodes a second
+    std::int64_t moves_with_speed = 0;
+
+    void add(const PlayerFigures& other);
+};
+
+/// How a game went.
+struct GameRecord {
+    int first_halves = 1;  ///< half points of the player that has the first side: 0, 1 or 2
+    Ending ending = Ending::aborted;
+    std::string detail;  ///< what exactly ended it, when there is more to say
+    std::size_t plies = 0;
+    PlayerFigures first;
+    PlayerFigures second;
+    std::vector<std::string> comments;  ///< value, depth and time of each move, for PDN
+};
+
+/// `1-0`, `0-1`, `1/2-1/2` or `*`, the first side before the other.
+[[nodiscard]] std::string_view result_of(const GameRecord& record);
+
+/// A player and its share of the time.
+struct Contestant {
+    Player& player;
+    double time_factor = 1;
+};
+
+/// Has two players play the game to its end. Both must have begun it.
+[[nodiscard]] GameRecord referee_game(MatchGame& game, Side first_side, Contestant first,
+                                      Contestant second, const TimeSettings& time,
+                                      const Rulebook& rules);
+
+}  // namespace defiance

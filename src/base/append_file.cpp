@@ -1,0 +1,107 @@
+#include <defiance/base/append_file.hpp>
+
+#include <defiance/base/text.hpp>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#endif
+
+namespace defiance {
+
+#ifdef _WIN32
+
+struct AppendFile::Handle {
+    HANDLE file = INVALID_HANDLE_VALUE;
+    ~Handle() {
+        if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    }
+    [[nodiscard]] bool open(const std::string& path) {
+        file = CreateFileA(path.c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr,
+                           OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+        return file != INVALID_HANDLE_VALUE;
+    }
+    [[nodiscard]] bool go_to(LONGLONG place, DWORD from) const {
+        LARGE_INTEGER distance;
+        distance.QuadPart = place;
+        return SetFilePointerEx(file, distance, nullptr, from) != 0;
+    }
+    [[nodiscard]] long write(std::string_view text) const {
+        DWORD count = 0;
+        if (!go_to(0, FILE_END) ||
+            WriteFile(file, text.data(), static_cast<DWORD>(text.size()), &count, nullptr) == 0)
+            return -1;
+        return static_cast<long>(count);
+    }
+    [[nodiscard]] std::uint64_t size() const {
+        LARGE_INTEGER bytes{};
+        return GetFileSizeEx(file, &bytes) != 0 ? static_cast<std::uint64_t>(bytes.QuadPart) : 0;
+    }
+    [[nodiscard]] bool cut(std::uint64_t bytes) const {
+        return go_to(static_cast<LONGLONG>(bytes), FILE_BEGIN) && SetEndOfFile(file) != 0;
+    }
+};
+
+#else
+
+struct AppendFile::Handle {
+    int file = -1;
+    ~Handle() {
+        if (file >= 0) ::close(file);
+    }
+    [[nodiscard]] bool open(const std::string& path) {
+        file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        return file >= 0;
+    }
+    [[nodiscard]] long write(std::string_view text) const {
+        for (;;) {
+            const ssize_t count = ::write(file, text.data(), text.size());
+            if (count >= 0 || errno != EINTR) return static_cast<long>(count);
+        }
+    }
+    [[nodiscard]] std::uint64_t size() const {
+        struct stat status {};
+        return ::fstat(file, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+    }
+    [[nodiscard]] bool cut(std::uint64_t bytes) const {
+        return ::ftruncate(file, static_cast<off_t>(bytes)) == 0;
+    }
+};
+
+#endif
+
+AppendFile::AppendFile(std::unique_ptr<Handle> handle) : handle_(std::move(handle)) {}
+AppendFile::AppendFile(AppendFile&&) noexcept = default;
+AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
+AppendFile::~AppendFile() = default;
+
+Result<AppendFile> AppendFile::open(const std::string& path) {
+    auto handle = std::make_unique<Handle>();
+    if (!handle->open(path))
+        return Error{"the file '" + shown(path, 200) + "' cannot be opened for writing"};
+    return AppendFile(std::move(handle));
+}
+
+bool AppendFile::append(std::string_view text) {
+    while (!text.empty()) {
+        const long count = handle_->write(text);
+        if (count <= 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+std::uint64_t AppendFile::size() const {
+    return handle_->size();
+}
+
+bool AppendFile::cut(std::uint64_t size) {
+    return handle_->cut(size);
+}
+
+}  // namespace defiance

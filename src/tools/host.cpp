@@ -1,0 +1,228 @@
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/lines.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/tools/engine_dll.hpp>
+#include <defiance/tools/games.hpp>
+#include <defiance/tools/match/built_in_engine.hpp>
+#include <defiance/tools/match/host_protocol.hpp>
+#include <defiance/tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t longest_line = 1 << 20;
+
+std::string numbers_of(const CBmove& move) {
+    std::string text;
+    const auto add = [&](int number) { text += ' ' + std::to_string(number); };
+    const auto add_square = [&](const coor& square) {
+        add(square.x);
+        add(square.y);
+    };
+    add(move.jumps);
+    add(move.newpiece);
+    add(move.oldpiece);
+    add_square(move.from);
+    add_square(move.to);
+    for (const coor& square : move.path)
+        add_square(square);
+    for (const coor& square : move.del)
+        add_square(square);
+    for (const int piece : move.delpiece)
+        add(piece);
+    return text;
+}
+
+/// A thread that carries out one task after the other.
+class Worker {
+public:
+    Worker() : thread_([this] { work(); }) {}
+    ~Worker() {
+        wait();
+        {
+            const std::lock_guard lock(mutex_);
+            is_wanted_ = false;
+        }
+        has_news_.notify_all();
+        thread_.join();
+    }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// Waits for the end of the task before it.
+    void begin(std::function<void()> task) {
+        wait();
+        {
+            const std::lock_guard lock(mutex_);
+            task_ = std::move(task);
+        }
+        has_news_.notify_all();
+    }
+
+    void wait() {
+        std::unique_lock lock(mutex_);
+        has_news_.wait(lock, [this] { return !task_; });
+    }
+
+private:
+    void work() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            has_news_.wait(lock, [this] { return task_ || !is_wanted_; });
+            if (!task_) return;
+            lock.unlock();
+            task_();
+            lock.lock();
+            task_ = nullptr;
+            has_news_.notify_all();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable has_news_;
+    std::function<void()> task_;  // empty when nothing is to be done
+    bool is_wanted_ = true;
+    std::thread thread_;  // the last: it uses all the others
+};
+
+/// Serves one engine to whoever started this process: commands on the thread that reads, as
+/// CheckerBoard sends them on that of its window, and moves on another. CheckerBoard makes a new
+/// thread for every move; here it is always the same, because making one takes Wine a millisecond.
+class Host {
+public:
+    Host(const EngineCalls& engine, PrivateOutput& output) : engine_(engine), output_(output) {}
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
+
+    /// False for a line that is none of the protocol's.
+    [[nodiscard]] bool serve(std::string_view line) {
+        const std::string_view verb = take_word(line);
+        if (verb == "command") return command(line);
+        if (verb == "move") return begin_move(line);
+        if (verb == "legal") return ask_legal(line);
+        if (verb == "describe") {
+            worker_.wait();
+            send("described" + numbers_of(move_));
+            return true;
+        }
+        if (verb != "stop") return false;
+        std::atomic_ref<int>(play_now_).store(1);
+        return true;
+    }
+
+private:
+    void send(const std::string& line) { static_cast<void>(output_.send(line)); }
+
+    /// What has been written over cannot be trusted any more.
+    [[noreturn]] void end_with_overflow(const std::string& what) {
+        send("overflow " + what);
+        std::_Exit(exit_no);
+    }
+
+    bool command(std::string_view text) {
+        const EngineReply reply = engine_.command(host_line::unescaped(text));
+        if (reply.has_overflowed) end_with_overflow("the reply is longer than 1024 bytes");
+        send("reply " + std::to_string(reply.code) + (reply.fault.empty() ? " 0 " : " 1 ") +
+             host_line::escaped(reply.text));
+        return true;
+    }
+
+    bool begin_move(std::string_view text) {
+        const auto color = parse_integer(take_word(text), 1, 2);
+        const auto seconds = parse_decimal(take_word(text), 1e12);
+        const auto info = parse_integer(take_word(text), 0, 0xFFFF);
+        const auto more = parse_integer(take_word(text), 0, 0xFFFFFFFF);
+        const auto board = host_line::parse_board(take_word(text));
+        if (!color || !seconds || !info || !more || !board) return false;
+        worker_.wait();
+        std::atomic_ref<int>(play_now_).store(0);
+        worker_.begin([=, this] {
+            move(*board, static_cast<int>(*color), *seconds, static_cast<int>(*info),
+                 static_cast<int>(static_cast<std::uint32_t>(*more)));
+        });
+        return true;
+    }
+
+    void move(BorderBoard board, int color, double seconds, int info, int more) {
+        move_ = {};
+        StatusLine status;
+        const Stopwatch stopwatch;
+        const int result = engine_.get_move(
+            board, color, {seconds, info, more, status.data(), &play_now_, &move_});
+        const double used = stopwatch.seconds();
+        if (status.has_overflowed()) end_with_overflow("the status line is longer than 1024 bytes");
+        send("moved " + std::to_string(result) + ' ' + fixed(used, 6) + ' ' +
+             host_line::board_text(board) + ' ' + host_line::escaped(status.text()));
+    }
+
+    bool ask_legal(std::string_view text) {
+        const auto color = parse_integer(take_word(text), 1, 2);
+        const auto from = parse_integer(take_word(text), 1, 32);
+        const auto to = parse_integer(take_word(text), 1, 32);
+        const auto board = host_line::parse_board(take_word(text));
+        if (!color || !from || !to || !board || !engine_.has_is_legal()) return false;
+        worker_.wait();
+        move_ = {};
+        send("legal " + std::to_string(engine_.is_legal(*board, static_cast<int>(*color),
+                                                        static_cast<int>(*from),
+                                                        static_cast<int>(*to), &move_)));
+        return true;
+    }
+
+    const EngineCalls& engine_;
+    PrivateOutput& output_;
+    int play_now_ = 0;
+    CBmove move_{};
+    Worker worker_;
+};
+
+ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
+    constexpr int bits = sizeof(void*) * 8;
+    if (!output.send("ready " + std::to_string(bits) + (engine.has_is_legal() ? " 1" : " 0")))
+        return exit_done;
+    Host host(engine, output);
+    LineReader lines(stdin, longest_line);
+    for (std::string line; lines.read(line) == LineReader::Outcome::line;)
+        if (!host.serve(line)) print_note("host: not understood: " + shown(line, 80));
+    // Nobody waits for a move that is still being thought about.
+    std::_Exit(exit_done);
+}
+
+ExitCode run_host(const Arguments& arguments) {
+    PrivateOutput output;
+    if (arguments.has("self"))
+        return with_rules(arguments, [&]<class Rules>() {
+            return serve(*make_built_in_engine<Rules>(), output);
+        });
+    if (arguments.positionals().empty()) return fail("host: FILE is missing");
+    std::string problem;
+    const EngineDll engine(std::string(arguments.positionals()[0]), problem);
+    if (engine) return serve(engine, output);
+    static_cast<void>(output.send("failed " + host_line::escaped(problem)));
+    return exit_wrong_input;
+}
+
+constexpr Option options[] = {flag_option("self")};
+
+}  // namespace
+
+const Verb host_verb = {"host",
+                        "FILE | --self [--game G]",
+                        "loads an engine for a referee; not for people",
+                        "Used by match, tournament and check: each engine runs in a process of its "
+                        "own, which may crash or hang without harm.",
+                        {options, "FILE", 0, 1},
+                        run_host,
+                        true};
+
+}  // namespace defiance

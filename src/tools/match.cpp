@@ -1,0 +1,63 @@
+#include <string>
+
+#include <defiance/tools/match/match_options.hpp>
+#include <defiance/tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t usual_match_games = 100;
+constexpr std::size_t usual_tournament_games = 2;
+
+ExitCode run(const Arguments& arguments, const std::string& verb, std::size_t usual_games) {
+    const Result<CompetitionSettings> settings = read_competition(arguments, usual_games);
+    if (!settings) return fail(verb + ": " + settings.error());
+    if (settings->test && settings->players.size() != 2)
+        return fail(verb + ": --sprt: a sequential test is of two players");
+    return run_competition(*settings);
+}
+
+ExitCode run_match(const Arguments& arguments) {
+    if (arguments.has("format")) return fail("match: --format is an option of tournament");
+    return run(arguments, "match", usual_match_games);
+}
+
+ExitCode run_tournament(const Arguments& arguments) {
+    return run(arguments, "tournament", usual_tournament_games);
+}
+
+const std::string match_usage =
+    "A B " + std::string(competition_usage) + " [--sprt E0,E1[,ALPHA,BETA]]";
+const std::string match_details =
+    "Each opening is played twice with colours exchanged. The last line is\n"
+    "'MATCH games N w W d D l L elo E +- X sprt H0|H1|open', all for the first player A.\n"
+    "  --sprt ELO0,ELO1[,ALPHA,BETA]   ends the match when one of the two is accepted;\n"
+    "  --elo-model logistic|normalized   is what its bounds mean\n" +
+    std::string(competition_help);
+const std::string tournament_usage =
+    "A B C... [--format round-robin|gauntlet|knockout|swiss] " + std::string(competition_usage);
+const std::string tournament_details =
+    "At the end there is a cross table.\n"
+    "  --format round-robin   everybody meets everybody\n"
+    "  --format gauntlet      the first meets all others\n"
+    "  --format knockout      who loses is out\n"
+    "  --format swiss         who has like points meets; --rounds N\n" +
+    std::string(competition_help);
+
+}  // namespace
+
+const Verb match_verb = {"match",
+                         match_usage,
+                         "plays games between two engines and tells who is stronger",
+                         match_details,
+                         {competition_options(), "A B", 2, 2},
+                         run_match};
+
+const Verb tournament_verb = {"tournament",
+                              tournament_usage,
+                              "plays games between several engines, with a cross table",
+                              tournament_details,
+                              {competition_options(), "A B C...", 2, 256},
+                              run_tournament};
+
+}  // namespace defiance

@@ -1,0 +1,116 @@
+#include <defiance/tools/match/clock.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace defiance {
+namespace {
+
+constexpr double usual_move_limit = 60;
+/// For a player that ends its thinking by itself; below what CheckerBoard means by "infinite".
+constexpr double ample_seconds = 100'000;
+constexpr int exact_bit = 2;
+
+/// Moves for which CheckerBoard has the time on a clock last (its function for the legacy time of
+/// an incremental clock): the more increments the clock holds at the start, the more.
+double moves_to_go(double initial, double increment) {
+    if (increment == 0) return 11;
+    const double ratio = initial / increment;
+    if (ratio >= 50) return 10;
+    if (ratio >= 20) return 9;
+    if (ratio >= 10) return 7;
+    return ratio >= 5 ? 5 : 4;
+}
+
+double legacy_seconds(double remaining, double initial, double increment) {
+    if (remaining < 0.4 * increment) return 0.4 * increment;
+    if (remaining <= increment) return remaining;
+    return std::min(remaining, increment + remaining / moves_to_go(initial, increment));
+}
+
+/// Puts the clock into the bits of getmove, in the finest of the three units that holds it.
+void pack_clock(double remaining, double increment, Allowance& allowance) {
+    constexpr double units[] = {0.001, 0.01, 0.1};
+    constexpr double most = 65535;
+    const double clamped = std::clamp(remaining, 0.005, 6553.5);
+    int unit = 0;
+    while (unit < 2 && std::max(clamped, increment) / units[unit] > most)
+        ++unit;
+    const auto in_units = [&](double seconds) {
+        return static_cast<std::uint32_t>(std::min(std::lround(seconds / units[unit]), 65535L));
+    };
+    allowance.info = (unit + 1) << 2;
+    allowance.more_info = static_cast<int>(in_units(clamped) << 16 | in_units(increment));
+}
+
+}  // namespace
+
+PlayerClock::PlayerClock(const TimeSettings& settings, double factor) : settings_(settings) {
+    settings_.seconds *= factor;
+    settings_.increment *= factor;
+    if (settings_.kind == TimeSettings::Kind::increment) clock_ = settings_.seconds;
+}
+
+double PlayerClock::move_limit() const {
+    return settings_.move_limit.value_or(settings_.kind == TimeSettings::Kind::free
+                                             ? usual_move_limit
+                                             : std::max(usual_move_limit, 5 * settings_.seconds));
+}
+
+Allowance PlayerClock::allow_bank() {
+    const double t = settings_.seconds;
+    clock_ += t;
+    Allowance allowance;
+    allowance.seconds = std::max(clock_, 0.4 * t);
+    if (clock_ > t) allowance.seconds = t + (clock_ - t) / 2.5;
+    allowance.limit = move_limit();
+    return allowance;
+}
+
+Allowance PlayerClock::allow_increment() {
+    clock_ += settings_.increment;
+    Allowance allowance;
+    allowance.seconds = legacy_seconds(clock_, settings_.seconds, settings_.increment);
+    pack_clock(clock_, settings_.increment, allowance);
+    allowance.limit =
+        std::min(clock_, settings_.move_limit.value_or(std::numeric_limits<double>::infinity()));
+    return allowance;
+}
+
+Allowance PlayerClock::allow() {
+    Allowance allowance;
+    switch (settings_.kind) {
+        case TimeSettings::Kind::bank:
+            allowance = allow_bank();
+            break;
+        case TimeSettings::Kind::exact:
+            allowance = {settings_.seconds, exact_bit, 0,
+                         std::min(settings_.seconds, settings_.move_limit.value_or(1e9)), 0};
+            break;
+        case TimeSettings::Kind::increment:
+            allowance = allow_increment();
+            break;
+        case TimeSettings::Kind::free:
+            allowance = {ample_seconds, 0, 0, move_limit(), 0};
+            break;
+    }
+    allowance.margin = settings_.margin;
+    allowance.limit += settings_.margin + (has_moved_ ? 0 : settings_.startup);
+    limit_ = allowance.limit;
+    return allowance;
+}
+
+bool PlayerClock::spend(double seconds) {
+    const bool is_in_time = seconds <= limit_;
+    clock_ -= seconds;
+    // The grace of the first move and the margin are given, not lent.
+    if (settings_.kind == TimeSettings::Kind::increment) clock_ = std::max(clock_, 0.0);
+    if (settings_.kind == TimeSettings::Kind::bank && !has_moved_)
+        clock_ = std::max(clock_, -settings_.seconds);
+    has_moved_ = true;
+    return is_in_time;
+}
+
+}  // namespace defiance

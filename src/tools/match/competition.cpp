@@ -1,0 +1,359 @@
+#include <defiance/tools/match/competition.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include <defiance/base/append_file.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/interrupt.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/pdn.hpp>
+#include <defiance/tools/match/journal.hpp>
+
+#include "scoreboard.hpp"
+
+namespace defiance {
+namespace {
+
+/// The players of one worker; each is made when it is first needed.
+using Crew = std::vector<std::unique_ptr<Player>>;
+
+std::size_t games_in(std::string_view pdn) {
+    PdnReader reader(pdn);
+    std::size_t count = 0;
+    while (reader.next())
+        ++count;
+    return count;
+}
+
+/// The finished games in PDN.
+class PdnFile {
+public:
+    /// Opens the file, cut to its first `bytes` if those are given.
+    static Result<PdnFile> open(const std::string& path, std::optional<std::uint64_t> bytes) {
+        PdnFile pdn;
+        if (path.empty()) return pdn;
+        Result<AppendFile> file = AppendFile::open(path);
+        if (!file) return Error{file.error()};
+        if (bytes && *bytes < file->size() && !AppendFile(*std::move(file)).cut(*bytes))
+            return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
+        const Result<std::string> text = read_file(path);
+        if (!text) return Error{text.error()};
+        pdn.path_ = path;
+        pdn.games_ = games_in(*text);
+        Result<AppendFile> again = AppendFile::open(path);
+        if (!again) return Error{again.error()};
+        pdn.file_.emplace(*std::move(again));
+        return pdn;
+    }
+
+    [[nodiscard]] bool add(const std::string& game) {
+        ++games_;
+        return !file_ || file_->append(game + '\n');
+    }
+    [[nodiscard]] std::uint64_t bytes() const { return file_ ? file_->size() : 0; }
+    /// Where the last game stands, `FILE#NUMBER`; a hyphen without a file.
+    [[nodiscard]] std::string place() const {
+        return file_ ? path_ + '#' + std::to_string(games_) : "-";
+    }
+
+private:
+    std::string path_;
+    std::optional<AppendFile> file_;
+    std::size_t games_ = 0;
+};
+
+std::uint64_t bytes_of_file(const std::string& path) {
+    if (path.empty() || !file_exists(path)) return 0;
+    Result<AppendFile> file = AppendFile::open(path);
+    return file ? file->size() : 0;
+}
+
+class Competition {
+public:
+    explicit Competition(const CompetitionSettings& settings)
+        : settings_(settings), schedule_(make_schedule(settings.schedule)) {}
+
+    ExitCode run() {
+        if (const auto problem = open_files()) return fail(problem->text);
+        Crew crew(settings_.players.size());
+        if (const auto problem = learn_names(crew)) return fail(problem->text);
+        crews_.push_back(std::move(crew));
+        crews_.resize(static_cast<std::size_t>(settings_.concurrency));
+        for (Crew& each : crews_)
+            each.resize(settings_.players.size());
+        catch_interrupts();
+        while (play_round()) {
+        }
+        board_->report(schedule_->places());
+        return conclude();
+    }
+
+private:
+    std::optional<Error> open_files() {
+        if (!settings_.state_file.empty()) {
+            Result<Journal> journal = Journal::open(settings_.state_file, settings_.summary,
+                                                    bytes_of_file(settings_.pdn_file));
+            if (!journal) return Error{"--resume: " + journal.error()};
+            journal_ = *std::move(journal);
+        }
+        const auto bytes =
+            journal_.is_resumed() ? std::optional(journal_.pdn_bytes()) : std::nullopt;
+        Result<PdnFile> pdn = PdnFile::open(settings_.pdn_file, bytes);
+        if (!pdn) return Error{"--pdn: " + pdn.error()};
+        pdn_ = *std::move(pdn);
+        if (journal_.is_resumed())
+            print_note("going on after " + std::to_string(journal_.entries().size()) + " games");
+        return std::nullopt;
+    }
+
+    /// Starts the players that can tell their names, which also shows early what cannot be started.
+    std::optional<Error> learn_names(Crew& crew) {
+        std::vector<std::string> names;
+        const std::unique_ptr<MatchGame> game =
+            settings_.kind->begin(settings_.openings.front().position);
+        for (std::size_t i = 0; i < crew.size(); ++i) {
+            const PlayerSpec& spec = settings_.players[i];
+            std::string name = spec.name;
+            if (spec.kind == PlayerSpec::Kind::self || spec.kind == PlayerSpec::Kind::library) {
+                const std::optional<Error> problem = ready(crew, i, *game);
+                if (problem && !settings_.recovers) return problem;
+                if (name.empty() && crew[i] != nullptr) name = crew[i]->own_name();
+            }
+            if (name.empty()) name = usual_name(spec);
+            names.push_back(unique(std::move(name), names));
+        }
+        board_.emplace(settings_, std::move(names));
+        return std::nullopt;
+    }
+
+    static std::string usual_name(const PlayerSpec& spec) {
+        if (spec.kind == PlayerSpec::Kind::random) return "random";
+        if (spec.kind != PlayerSpec::Kind::middleware) return base_name_of(spec.target);
+        return base_name_of(split_command(spec.target)->front());
+    }
+
+    static std::string unique(std::string name, const std::vector<std::string>& names) {
+        const std::string stem = name;
+        for (int number = 2; std::find(names.begin(), names.end(), name) != names.end(); ++number)
+            name = stem + " (" + std::to_string(number) + ')';
+        return name;
+    }
+
+    /// Makes the player if it is not there, and has it begin the game.
+    std::optional<Error> ready(Crew& crew, std::size_t player, const MatchGame& game) {
+        if (crew[player] == nullptr) {
+            Result<std::unique_ptr<Player>> made =
+                make_player(settings_.players[player], *settings_.kind, settings_.programs,
+                            settings_.conduct, is_over_);
+            if (!made) return Error{made.error()};
+            crew[player] = *std::move(made);
+        }
+        if (const auto problem = crew[player]->begin_game(game))
+            return Error{"player " + std::to_string(player + 1) +
+                         " cannot be started: " + problem->text};
+        const auto type = crew[player]->game_type();
+        if (type && *type != settings_.kind->game_type())
+            return Error{"player " + std::to_string(player + 1) + " plays game type " +
+                         std::to_string(*type) + ", not " + std::string(settings_.kind->word())};
+        return std::nullopt;
+    }
+
+    /// Plays a round of the schedule; false when there is none left, or an end came early.
+    bool play_round() {
+        const std::vector<Pairing> pairings = schedule_->next_round(board_->results());
+        for (const Pairing& pairing : pairings)
+            add_games(pairing);
+        if (pairings.empty() || is_over_) return false;
+        std::vector<std::thread> workers;
+        for (Crew& crew : crews_)
+            workers.emplace_back([this, &crew] { work(crew); });
+        {
+            std::unique_lock lock(mutex_);
+            while (left_in_round_ != 0 && !is_over_) {
+                has_news_.wait_for(lock, std::chrono::milliseconds(100));
+                if (is_interrupted()) is_over_ = true;
+            }
+        }
+        for (std::thread& worker : workers)
+            worker.join();
+        return !is_over_;
+    }
+
+    void add_games(const Pairing& pairing) {
+        const std::size_t index = board_->results().size();
+        board_->announce(pairing);
+        for (std::size_t leg = 0; leg < pairing.games; ++leg) {
+            const std::size_t pair = pairing.opening_pair + leg / 2;
+            const bool is_turned = leg % 2 != 0;
+            const ScheduledGame game = {++scheduled_,
+                                        index,
+                                        leg,
+                                        is_turned ? pairing.second : pairing.first,
+                                        is_turned ? pairing.first : pairing.second,
+                                        pair % settings_.openings.size()};
+            const auto played = journal_.entries().find(game.number);
+            if (played == journal_.entries().end()) {
+                waiting_.push_back(game);
+                ++left_in_round_;
+            } else {
+                board_->add(game, played->second.record);
+            }
+        }
+        if (board_->verdict() != Verdict::open) is_over_ = true;
+    }
+
+    void work(Crew& crew) {
+        while (const std::optional<ScheduledGame> game = take_game())
+            play(crew, *game);
+    }
+
+    std::optional<ScheduledGame> take_game() {
+        const std::lock_guard lock(mutex_);
+        if (is_over_ || waiting_.empty()) return std::nullopt;
+        const ScheduledGame game = waiting_.front();
+        waiting_.pop_front();
+        return game;
+    }
+
+    void play(Crew& crew, const ScheduledGame& scheduled) {
+        const Opening& opening = settings_.openings[scheduled.opening];
+        const std::unique_ptr<MatchGame> game = settings_.kind->begin(opening.position);
+        GameRecord record;
+        const std::optional<Error> first = ready(crew, scheduled.first, *game);
+        const std::optional<Error> second =
+            first ? std::nullopt : ready(crew, scheduled.second, *game);
+        if (first || second) {
+            if (!settings_.recovers) return give_up(first ? *first : *second);
+            record.first_halves = first ? 0 : 2;
+            record.ending = Ending::gone;
+            record.detail = first ? first->text : second->text;
+        } else {
+            record =
+                referee_game(*game, settings_.kind->first_side(), contestant(crew, scheduled.first),
+                             contestant(crew, scheduled.second), settings_.time, settings_.rules);
+        }
+        for (const std::size_t player : {scheduled.first, scheduled.second})
+            if (crew[player] != nullptr) crew[player]->end_game();
+        if (record.ending != Ending::aborted) finish(scheduled, *game, record, opening);
+    }
+
+    Contestant contestant(Crew& crew, std::size_t player) {
+        return {*crew[player], settings_.players[player].time_factor};
+    }
+
+    /// A player that cannot be started ends everything.
+    void give_up(const Error& problem) {
+        const std::lock_guard lock(mutex_);
+        if (!problem_) {
+            problem_ = problem;
+            print_line("RESULT * winner=- reason=abort plies=0 pdn=-");
+        }
+        is_over_ = true;
+        has_news_.notify_all();
+    }
+
+    void finish(const ScheduledGame& scheduled, const MatchGame& game, const GameRecord& record,
+                const Opening& opening) {
+        const std::lock_guard lock(mutex_);
+        // A game that ended after the decision would count here and not after going on.
+        if (is_over_) return;
+        GameNotes notes;
+        notes.event = settings_.event.empty()
+                          ? "game " + std::to_string(scheduled.number) + ", " + opening.name
+                          : settings_.event;
+        notes.round = std::to_string(scheduled.number);
+        notes.first_side_name = board_->name(scheduled.first);
+        notes.second_side_name = board_->name(scheduled.second);
+        notes.result = result_of(record);
+        notes.comments = record.comments;
+        notes.ending = std::string(code_of(record.ending)) + ' ' +
+                       std::string(describe(record.ending)) +
+                       (record.detail.empty() ? "" : ": " + record.detail);
+        const bool is_kept =
+            pdn_.add(game.to_pdn(notes)) && journal_.add({scheduled.number, record, pdn_.bytes()});
+        if (!is_kept) {
+            problem_ = Error{"the game cannot be written to the file of --pdn or --resume"};
+            is_over_ = true;
+        }
+        board_->add(scheduled, record);
+        print_result(scheduled, record);
+        --left_in_round_;
+        ++played_now_;
+        show_progress();
+        if (board_->verdict() != Verdict::open) is_over_ = true;
+        has_news_.notify_all();
+    }
+
+    void print_result(const ScheduledGame& scheduled, const GameRecord& record) {
+        std::string winner = "-";
+        if (record.first_halves != 1)
+            winner = board_->name(record.first_halves == 2 ? scheduled.first : scheduled.second);
+        std::replace(winner.begin(), winner.end(), ' ', '_');
+        print_line("RESULT " + std::string(result_of(record)) + " winner=" + winner +
+                   " reason=" + std::string(code_of(record.ending)) +
+                   " plies=" + std::to_string(record.plies) + " pdn=" + pdn_.place());
+        std::fflush(stdout);  // what is told has happened, whatever comes next
+    }
+
+    /// At most once a second, and for the last game.
+    void show_progress() {
+        const double now = stopwatch_.seconds();
+        if (now < next_progress_ && left_in_round_ != 0) return;
+        next_progress_ = now + 1;
+        const double left =
+            now / static_cast<double>(played_now_) * static_cast<double>(left_in_round_);
+        print_note("game " + std::to_string(board_->games()) + " of " + std::to_string(scheduled_) +
+                   ", " + time_text(left) + " left: " + board_->progress());
+    }
+
+    static std::string time_text(double seconds) {
+        const auto whole = static_cast<long>(seconds + 0.5);
+        const std::string minutes = std::to_string(whole / 60 % 60);
+        const std::string rest = std::to_string(whole % 60);
+        return std::to_string(whole / 3600) + ':' + (minutes.size() < 2 ? "0" : "") + minutes +
+               ':' + (rest.size() < 2 ? "0" : "") + rest;
+    }
+
+    ExitCode conclude() {
+        if (problem_) return fail(problem_->text);
+        if (!is_interrupted()) return exit_done;
+        if (settings_.state_file.empty())
+            print_note("interrupted; with --resume FILE a match can be gone on with");
+        else
+            print_note("interrupted; the same command goes on with it");
+        return exit_no;
+    }
+
+    const CompetitionSettings& settings_;
+    std::unique_ptr<Schedule> schedule_;
+    Journal journal_;
+    PdnFile pdn_;
+    std::atomic<bool> is_over_ = false;
+    std::vector<Crew> crews_;  // after is_over_, which the players look at
+    std::mutex mutex_;         // guards what follows while there are workers
+    std::condition_variable has_news_;
+    std::deque<ScheduledGame> waiting_;
+    std::size_t left_in_round_ = 0;
+    std::size_t scheduled_ = 0;
+    std::size_t played_now_ = 0;
+    std::optional<Scoreboard> board_;
+    std::optional<Error> problem_;
+    Stopwatch stopwatch_;
+    double next_progress_ = 0;
+};
+
+}  // namespace
+
+ExitCode run_competition(const CompetitionSettings& settings) {
+    return Competition(settings).run();
+}
+
+}  // namespace defiance

@@ -1,0 +1,99 @@
+#include "engine_player.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
+
+namespace defiance {
+namespace {
+
+/// For commands between moves, which take no time.
+constexpr double command_seconds = 10;
+/// Starting Wine itself for the first time may take that long.
+constexpr double load_seconds = 60;
+
+}  // namespace
+
+std::optional<Error> EnginePlayer::start() {
+    Result<HostedEngine> engine =
+        HostedEngine::start(command_, folder_, std::max(conduct_.startup, load_seconds));
+    if (!engine) return Error{engine.error()};
+    engine_.emplace(*std::move(engine));
+    std::optional<Error> problem = greet();
+    if (problem) engine_.reset();
+    return problem;
+}
+
+std::optional<Error> EnginePlayer::greet() {
+    const Result<EngineReply> name = engine_->command("name", command_seconds);
+    if (!name) return Error{"asked for its name: " + name.error()};
+    if (name->code != 0) name_ = shown(name->text, 60);
+    // What CheckerBoard sends next.
+    Result<EngineReply> reply = *name;
+    for (const char* command : {"get book", "get movelist B:W1:B", "get gametype"}) {
+        reply = engine_->command(command, command_seconds);
+        if (!reply) return Error{std::string(command) + ": " + reply.error()};
+    }
+    // CheckerBoard takes an engine that does not say for one that plays English.
+    game_type_ = reply->code == 0 ? English::game_type : std::atoi(reply->text.c_str());
+    for (const std::string& command : greetings_) {
+        reply = engine_->command(command, command_seconds);
+        if (!reply) return Error{"'" + shown(command) + "': " + reply.error()};
+        if (reply->code == 0)
+            return Error{"it refuses '" + shown(command) + "': " + shown(reply->text, 120)};
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> EnginePlayer::begin_game(const MatchGame&) {
+    is_first_move_ = true;
+    return engine_ ? std::nullopt : start();
+}
+
+Turn EnginePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
+    using Outcome = HostedEngine::Moved::Outcome;
+    Turn turn;
+    const Stopwatch stopwatch;
+    const int info = allowance.info | (is_first_move_ ? 1 : 0);
+    is_first_move_ = false;
+    HostedEngine::Moved moved;
+    if (engine_->ask_move(game.history_command(), to_border(game.position()),
+                          color_to_move(game.position()), allowance.seconds, info,
+                          allowance.more_info))
+        moved = engine_->await_move(allowance.limit, allowance.margin, is_abandoned_);
+    turn.seconds = stopwatch.seconds();
+    turn.status = moved.status;
+    turn.claim = moved.result;
+    switch (moved.outcome) {
+        case Outcome::moved:
+            turn.own_seconds = moved.engine_seconds;
+            if (!game.play_board(moved.board)) {
+                turn.fault = Ending::illegal_move;
+                turn.detail = "the board it returned is after no legal move in " + game.fen();
+            }
+            break;
+        case Outcome::too_late:
+            turn.fault = Ending::too_late;
+            turn.detail = "getmove has not returned";
+            break;
+        case Outcome::ended:
+            turn.fault = Ending::gone;
+            turn.detail = moved.problem;
+            break;
+        case Outcome::abandoned:
+            turn.fault = Ending::aborted;
+            break;
+    }
+    if (moved.outcome != Outcome::moved) {
+        engine_.reset();
+    } else if (conduct_.memory != 0 && engine_->resident_bytes() > conduct_.memory) {
+        turn.fault = Ending::too_large;
+        engine_.reset();
+    }
+    return turn;
+}
+
+}  // namespace defiance

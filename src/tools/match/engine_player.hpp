@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+
+#include <defiance/tools/match/player.hpp>
+
+namespace defiance {
+
+/// A CheckerBoard engine in a host process, which is kept from game to game.
+class EnginePlayer : public Player {
+public:
+    EnginePlayer(std::vector<std::string> command, std::string folder,
+                 std::vector<std::string> greetings, const Conduct& conduct,
+                 const std::atomic<bool>& is_abandoned)
+        : command_(std::move(command)),
+          folder_(std::move(folder)),
+          greetings_(std::move(greetings)),
+          conduct_(conduct),
+          is_abandoned_(is_abandoned) {}
+
+    std::optional<Error> begin_game(const MatchGame& game) override;
+    Turn take_turn(MatchGame& game, const Allowance& allowance) override;
+    void end_game() override {}
+    [[nodiscard]] std::string own_name() const override { return name_; }
+    [[nodiscard]] std::optional<int> game_type() const override { return game_type_; }
+
+private:
+    [[nodiscard]] std::optional<Error> start();
+    [[nodiscard]] std::optional<Error> greet();
+
+    std::vector<std::string> command_;
+    std::string folder_;
+    std::vector<std::string> greetings_;
+    Conduct conduct_;
+    const std::atomic<bool>& is_abandoned_;
+    std::optional<HostedEngine> engine_;
+    std::string name_;
+    std::optional<int> game_type_;
+    bool is_first_move_ = true;
+};
+
+}  // namespace defiance

@@ -1,0 +1,104 @@
+#include <fstream>
+
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/tools/match/hosted_engine.hpp>
+
+namespace defiance {
+namespace {
+
+std::string existing(const std::vector<std::string>& candidates) {
+    for (const std::string& path : candidates)
+        if (file_exists(path)) return path;
+    return {};
+}
+
+/// `defiance.exe` of another width: beside this program under a name of its own, or where a build
+/// puts it.
+std::string find_windows_program(const std::string& folder, const std::string& width) {
+    return existing(
+        {folder + "defiance" + width + ".exe", folder + "../../win" + width + "/bin/defiance.exe"});
+}
+
+std::uint32_t little_endian(const std::string& bytes, std::size_t at, std::size_t count) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        value |= std::uint32_t{static_cast<std::uint8_t>(bytes[at + i])} << (8 * i);
+    return value;
+}
+
+}  // namespace
+
+HostPrograms find_host_programs() {
+    const std::string own = module_path();
+    const std::string folder = folder_of(own);
+    const bool is_windows = kind_of_engine_file(own) != EngineFile::elf;
+    HostPrograms programs;
+    programs.own = {own};
+    const auto add = [&](std::vector<std::string>& words, EngineFile kind,
+                         const std::string& width) {
+        if (kind_of_engine_file(own) == kind) {
+            words = {own};
+            return;
+        }
+        const std::string path = find_windows_program(folder, width);
+        if (path.empty()) return;
+        if (!is_windows) words = {"env", "WINEDEBUG=-all", "wine"};
+        words.push_back(path);
+    };
+    add(programs.win32, EngineFile::win32, "32");
+    add(programs.win64, EngineFile::win64, "64");
+    return programs;
+}
+
+EngineFile kind_of_engine_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || !file_exists(path)) return EngineFile::absent;
+    // The header of a Windows file begins where the number at 0x3C says, with its signature and the
+    // kind of processor (Microsoft, PE Format).
+    constexpr std::size_t header_at = 0x3C;
+    std::string bytes(4096, '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (bytes.compare(0, 4,
+                      "\x7F"
+                      "ELF") == 0)
+        return EngineFile::elf;
+    if (bytes.compare(0, 2, "MZ") != 0) return EngineFile::other;
+    const std::uint32_t at = little_endian(bytes, header_at, 4);
+    if (at > bytes.size() - 6 || bytes.compare(at, 4, std::string("PE\0\0", 4)) != 0)
+        return EngineFile::other;
+    switch (little_endian(bytes, at + 4, 2)) {
+        case 0x014C:
+            return EngineFile::win32;
+        case 0x8664:
+            return EngineFile::win64;
+        default:
+            return EngineFile::other;
+    }
+}
+
+Result<std::vector<std::string>> host_command(const HostPrograms& programs,
+                                              const std::string& path) {
+    std::vector<std::string> words;
+    switch (kind_of_engine_file(path)) {
+        case EngineFile::absent:
+            return Error{"the file '" + shown(path, 200) + "' cannot be opened"};
+        case EngineFile::win32:
+            words = programs.win32;
+            break;
+        case EngineFile::win64:
+            words = programs.win64;
+            break;
+        default:
+            words = programs.own;  // which will say what is wrong with it
+    }
+    if (words.empty())
+        return Error{
+            "'" + shown(path, 200) +
+            "' needs a defiance.exe of its own width, which is not there; see --host32 and "
+            "--host64"};
+    words.insert(words.end(), {"host", path});
+    return words;
+}
+
+}  // namespace defiance

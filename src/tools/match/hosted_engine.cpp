@@ -1,0 +1,219 @@
+#include <defiance/tools/match/hosted_engine.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/tools/match/host_protocol.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr double write_seconds = 5;
+/// How long a wait may last before it is looked at again whether it still makes sense.
+constexpr double slice = 0.1;
+constexpr std::size_t longest_line = 1 << 20;
+
+bool begins_with(std::string_view line, std::string_view word) {
+    return line.substr(0, word.size()) == word &&
+           (line.size() == word.size() || line[word.size()] == ' ');
+}
+
+std::string after_word(const std::string& line, std::string_view word) {
+    return line.size() > word.size() ? line.substr(word.size() + 1) : std::string();
+}
+
+std::optional<CBmove> parse_numbers(std::string_view text) {
+    bool is_good = true;
+    const auto next = [&] {
+        const auto number = parse_integer(take_word(text), INT32_MIN, INT32_MAX);
+        is_good = is_good && number.has_value();
+        return static_cast<int>(number.value_or(0));
+    };
+    const auto next_square = [&](coor& square) {
+        square.x = next();
+        square.y = next();
+    };
+    CBmove move{};
+    move.jumps = next();
+    move.newpiece = next();
+    move.oldpiece = next();
+    next_square(move.from);
+    next_square(move.to);
+    for (coor& square : move.path)
+        next_square(square);
+    for (coor& square : move.del)
+        next_square(square);
+    for (int& piece : move.delpiece)
+        piece = next();
+    return is_good ? std::optional(move) : std::nullopt;
+}
+
+}  // namespace
+
+Result<HostedEngine> HostedEngine::start(const std::vector<std::string>& command,
+                                         const std::string& folder, double seconds) {
+    Result<Process> process = Process::start(command, folder);
+    if (!process) return Error{process.error()};
+    HostedEngine engine(*std::move(process));
+    const Stopwatch stopwatch;
+    for (;;) {
+        std::string rest;
+        const Wait wait = engine.wait_for("ready", rest, slice);
+        if (wait == Wait::line) {
+            std::string_view words = rest;
+            engine.bits_ = static_cast<int>(parse_integer(take_word(words), 0, 64).value_or(0));
+            engine.has_is_legal_ = words == "1";
+            return engine;
+        }
+        for (const std::string& line : engine.lines_)
+            if (begins_with(line, "failed"))
+                return Error{shown(host_line::unescaped(after_word(line, "failed")), 300)};
+        if (wait == Wait::ended) return Error{engine.end_problem()};
+        if (stopwatch.seconds() > seconds)
+            return Error{"it is not loaded after " + fixed(seconds, 0) + " seconds"};
+    }
+}
+
+bool HostedEngine::send(const std::string& line) {
+    return process_.write(line + '\n', write_seconds);
+}
+
+HostedEngine::Wait HostedEngine::wait_for(std::string_view word, std::string& rest,
+                                          double seconds) {
+    const Stopwatch stopwatch;
+    for (;;) {
+        for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
+            lines_.push_back(unread_.substr(0, end));
+            unread_.erase(0, end + 1);
+            if (!lines_.back().empty() && lines_.back().back() == '\r') lines_.back().pop_back();
+            if (begins_with(lines_.back(), "overflow"))
+                overflow_ = after_word(lines_.back(), "overflow");
+        }
+        const auto found = std::find_if(lines_.begin(), lines_.end(),
+                                        [&](const auto& line) { return begins_with(line, word); });
+        if (found != lines_.end()) {
+            rest = after_word(*found, word);
+            lines_.erase(found);
+            return Wait::line;
+        }
+        if (!overflow_.empty() || unread_.size() > longest_line) return Wait::ended;
+        const double left = seconds - stopwatch.seconds();
+        switch (process_.read(unread_, std::max(0.0, left))) {
+            case Process::Read::data:
+                break;
+            case Process::Read::closed:
+                return Wait::ended;
+            case Process::Read::too_late:
+                return process_.wait(0) ? Wait::ended : Wait::too_late;
+        }
+    }
+}
+
+std::string HostedEngine::end_problem() const {
+    return overflow_.empty() ? "its process ended" : overflow_;
+}
+
+Result<std::string> HostedEngine::ask(const std::string& line, std::string_view word,
+                                      double seconds) {
+    if (!send(line)) return Error{end_problem()};
+    std::string rest;
+    switch (wait_for(word, rest, seconds)) {
+        case Wait::line:
+            return rest;
+        case Wait::ended:
+            return Error{end_problem()};
+        default:
+            return Error{"no answer within " + fixed(seconds, 0) + " seconds"};
+    }
+}
+
+Result<EngineReply> HostedEngine::command(std::string_view text, double seconds) {
+    const auto answer = ask("command " + host_line::escaped(text), "reply", seconds);
+    if (!answer) return Error{answer.error()};
+    std::string_view rest = *answer;
+    EngineReply reply;
+    reply.code = static_cast<int>(parse_integer(take_word(rest), INT32_MIN, INT32_MAX).value_or(0));
+    // Only that there is a fault is worth a word here.
+    if (take_word(rest) == "1") reply.fault = "more than the reply was written";
+    reply.text = host_line::unescaped(rest);
+    return reply;
+}
+
+bool HostedEngine::ask_move(std::string_view command, const BorderBoard& board, int color,
+                            double seconds, int info, int more_info) {
+    std::string lines;
+    if (!command.empty()) lines = "command " + host_line::escaped(command) + '\n';
+    lines += "move " + std::to_string(color) + ' ' + fixed(seconds, 6) + ' ' +
+             std::to_string(info) + ' ' + std::to_string(static_cast<std::uint32_t>(more_info)) +
+             ' ' + host_line::board_text(board);
+    return send(lines);
+}
+
+void HostedEngine::stop() {
+    static_cast<void>(send("stop"));
+}
+
+HostedEngine::Moved HostedEngine::await_move(double limit, double margin,
+                                             const std::atomic<bool>& is_abandoned) {
+    const Stopwatch stopwatch;
+    Moved moved;
+    bool is_stopped = false;
+    std::string rest;
+    for (;;) {
+        const double now = stopwatch.seconds();
+        if (is_abandoned) {
+            moved.outcome = Moved::Outcome::abandoned;
+            return moved;
+        }
+        if (!is_stopped && now >= limit - margin) {
+            is_stopped = true;
+            stop();
+        }
+        moved.seconds = now;
+        moved.outcome = Moved::Outcome::too_late;
+        if (now >= limit) return moved;
+        const double next = is_stopped ? limit - now : limit - margin - now;
+        const Wait wait = wait_for("moved", rest, std::min(slice, next));
+        moved.seconds = stopwatch.seconds();
+        if (wait == Wait::too_late) continue;
+        moved.outcome = Moved::Outcome::ended;
+        moved.problem = end_problem();
+        if (wait == Wait::ended) return moved;
+        // The answer to the command that came with the question says nothing of interest.
+        lines_.clear();
+        break;
+    }
+    std::string_view words = rest;
+    const auto result = parse_integer(take_word(words), INT32_MIN, INT32_MAX);
+    const auto used = parse_decimal(take_word(words), 1e9);
+    const auto board = host_line::parse_board(take_word(words));
+    if (!result || !used || !board) return moved;
+    moved.outcome = Moved::Outcome::moved;
+    moved.problem.clear();
+    moved.result = static_cast<int>(*result);
+    moved.engine_seconds = *used;
+    moved.board = *board;
+    moved.status = host_line::unescaped(words);
+    return moved;
+}
+
+Result<int> HostedEngine::is_legal(const BorderBoard& board, int color, int from, int to,
+                                   double seconds) {
+    const auto answer = ask("legal " + std::to_string(color) + ' ' + std::to_string(from) + ' ' +
+                                std::to_string(to) + ' ' + host_line::board_text(board),
+                            "legal", seconds);
+    if (!answer) return Error{answer.error()};
+    return static_cast<int>(parse_integer(*answer, INT32_MIN, INT32_MAX).value_or(0));
+}
+
+Result<CBmove> HostedEngine::last_move(double seconds) {
+    const auto answer = ask("describe", "described", seconds);
+    if (!answer) return Error{answer.error()};
+    const auto move = parse_numbers(*answer);
+    if (!move) return Error{"the description of a move cannot be read"};
+    return *move;
+}
+
+}  // namespace defiance

@@ -1,0 +1,126 @@
+#include <defiance/tools/match/journal.hpp>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::string_view header = "defiance-match 1";
+constexpr double most_seconds = 1e12;
+
+std::string text_of(const PlayerFigures& f) {
+    std::string text;
+    for (const std::int64_t number :
+         {f.moves, f.measured_moves, f.moves_with_depth, f.moves_with_speed})
+        text += ' ' + std::to_string(number);
+    for (const double number : {f.seconds, f.longest, f.overhead, f.depth, f.speed})
+        text += ' ' + fixed(number, 6);
+    return text;
+}
+
+bool take_figures(std::string_view& words, PlayerFigures& f) {
+    for (std::int64_t* number :
+         {&f.moves, &f.measured_moves, &f.moves_with_depth, &f.moves_with_speed}) {
+        const auto value = parse_integer(take_word(words), 0, INT64_MAX);
+        if (!value) return false;
+        *number = *value;
+    }
+    for (double* number : {&f.seconds, &f.longest, &f.overhead, &f.depth, &f.speed}) {
+        const auto value = parse_decimal(take_word(words), most_seconds);
+        if (!value) return false;
+        *number = *value;
+    }
+    return true;
+}
+
+std::string line_of(const JournalEntry& entry) {
+    const GameRecord& record = entry.record;
+    return "game " + std::to_string(entry.number) + ' ' + std::to_string(record.first_halves) +
+           ' ' + std::string(code_of(record.ending)) + ' ' + std::to_string(record.plies) + ' ' +
+           std::to_string(entry.pdn_bytes) + text_of(record.first) + text_of(record.second) +
+           " end\n";
+}
+
+std::optional<JournalEntry> parse_line(std::string_view line) {
+    if (take_word(line) != "game") return std::nullopt;
+    const auto number = parse_integer(take_word(line), 1, INT32_MAX);
+    const auto halves = parse_integer(take_word(line), 0, 2);
+    const auto ending = parse_ending(take_word(line));
+    const auto plies = parse_integer(take_word(line), 0, INT32_MAX);
+    const auto bytes = parse_integer(take_word(line), 0, INT64_MAX);
+    JournalEntry entry;
+    if (!number || !halves || !ending || !plies || !bytes ||
+        !take_figures(line, entry.record.first) || !take_figures(line, entry.record.second) ||
+        line != "end")
+        return std::nullopt;
+    entry.number = static_cast<std::size_t>(*number);
+    entry.record.first_halves = static_cast<int>(*halves);
+    entry.record.ending = *ending;
+    entry.record.plies = static_cast<std::size_t>(*plies);
+    entry.pdn_bytes = static_cast<std::uint64_t>(*bytes);
+    return entry;
+}
+
+std::string_view take_line(std::string_view& text) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return line;
+}
+
+}  // namespace
+
+Result<Journal> Journal::open(const std::string& path, const std::string& settings,
+                              std::uint64_t pdn_bytes) {
+    Journal journal;
+    std::string content;
+    if (file_exists(path)) {
+        Result<std::string> text = read_file(path);
+        if (!text) return Error{text.error()};
+        content = *std::move(text);
+    }
+    // A line that was not written to its end is none.
+    const std::size_t whole = content.rfind('\n') + 1;
+    const bool is_new = whole == 0;
+    const std::string first_line =
+        std::string(header) + ' ' + std::to_string(pdn_bytes) + ' ' + settings + '\n';
+    if (is_new && first_line.compare(0, content.size(), content) != 0)
+        return Error{"'" + shown(path, 200) + "' is not the state of a match"};
+    journal.pdn_bytes_ = pdn_bytes;
+    const std::string problem =
+        is_new ? std::string() : journal.read(std::string_view(content).substr(0, whole), settings);
+    if (!problem.empty()) return Error{"'" + shown(path, 200) + "' " + problem};
+    Result<AppendFile> file = AppendFile::open(path);
+    if (!file) return Error{file.error()};
+    journal.file_.emplace(*std::move(file));
+    const bool is_written =
+        journal.file_->cut(whole) && (!is_new || journal.file_->append(first_line));
+    if (!is_written) return Error{"'" + shown(path, 200) + "' cannot be written"};
+    journal.is_resumed_ = !is_new;
+    return journal;
+}
+
+std::string Journal::read(std::string_view text, const std::string& settings) {
+    std::string_view first = take_line(text);
+    if (first.substr(0, header.size()) != header) return "is not the state of a match";
+    first.remove_prefix(header.size());
+    pdn_bytes_ =
+        static_cast<std::uint64_t>(parse_integer(take_word(first), 0, INT64_MAX).value_or(0));
+    if (first != settings)
+        return "is the state of a match with other settings: " + shown(first, 500);
+    for (std::size_t number = 2; !text.empty(); ++number) {
+        const auto entry = parse_line(take_line(text));
+        if (!entry || !entries_.emplace(entry->number, *entry).second)
+            return "is damaged in line " + std::to_string(number);
+        pdn_bytes_ = entry->pdn_bytes;
+    }
+    return {};
+}
+
+bool Journal::add(const JournalEntry& entry) {
+    return !file_ || file_->append(line_of(entry));
+}
+
+}  // namespace defiance

@@ -1,0 +1,414 @@
+#include <defiance/tools/match/match_options.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/process.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/tools/random.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::int64_t most_games = 1'000'000;
+constexpr std::int64_t most_seconds = 1'000'000;
+
+constexpr Option options[] = {
+    integer_option("games", 2, most_games),
+    decimal_option("time", most_seconds),
+    flag_option("exact"),
+    text_option("tc"),
+    integer_option("nodes", 1, INT64_MAX),
+    integer_option("depth", 1, 160),
+    integer_option("margin", 0, 1'000'000),
+    decimal_option("startup", most_seconds),
+    decimal_option("move-time", most_seconds),
+    text_option("openings"),
+    text_option("order"),
+    integer_option("seed", 0, INT64_MAX),
+    flag_option("accept-short"),
+    flag_option("tolerate-blank"),
+    text_option("strict-output"),
+    flag_option("recover"),
+    integer_option("mem-limit", 1, 1'000'000),
+    integer_option("draw-rep", 0, 1000),
+    integer_option("draw-quiet", 0, 100'000),
+    integer_option("max-plies", 1, 100'000),
+    text_option("draw"),
+    text_option("resign"),
+    flag_option("claims"),
+    flag_option("checkerboard"),
+    integer_option("concurrency", 1, 256),
+    text_option("sprt"),
+    text_option("elo-model"),
+    text_option("pdn"),
+    text_option("resume"),
+    text_option("event"),
+    text_option("host32"),
+    text_option("host64"),
+    text_option("format"),
+    integer_option("rounds", 1, 1000),
+};
+
+/// Options that do not change what is played: a match can be gone on with under others.
+constexpr std::array<std::string_view, 4> free_options = {"resume", "concurrency", "host32",
+                                                          "host64"};
+
+/// Decimal numbers with commas between.
+std::optional<std::vector<double>> numbers_in(std::string_view text) {
+    std::vector<double> numbers;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        std::string_view word = trimmed(text.substr(0, comma));
+        const bool is_negative = !word.empty() && word[0] == '-';
+        if (is_negative) word.remove_prefix(1);
+        const auto number = parse_decimal(word, 1e9);
+        if (!number) return std::nullopt;
+        numbers.push_back(is_negative ? -*number : *number);
+        if (comma == std::string_view::npos) return numbers;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+Error wrong(std::string_view option, std::string_view problem) {
+    return Error{"--" + std::string(option) + ": " + std::string(problem)};
+}
+
+Result<TimeSettings> read_time_settings(const Arguments& arguments) {
+    TimeSettings time;
+    const int kinds = static_cast<int>(arguments.has("time")) + arguments.has("tc") +
+                      (arguments.has("nodes") || arguments.has("depth"));
+    if (kinds > 1)
+        return Error{"only one of --time, --tc, and --nodes or --depth can rule the time"};
+    if (arguments.has("exact") && kinds > 0 && !arguments.has("time"))
+        return Error{"--exact goes with --time"};
+    time.seconds = arguments.decimal("time").value_or(time.seconds);
+    if (time.seconds <= 0) return wrong("time", "more than 0 seconds are needed");
+    if (arguments.has("exact")) time.kind = TimeSettings::Kind::exact;
+    if (arguments.has("nodes") || arguments.has("depth")) time.kind = TimeSettings::Kind::free;
+    if (const auto clock = arguments.text("tc")) {
+        const std::size_t plus = clock->find('+');
+        const auto base = parse_decimal(clock->substr(0, plus), most_seconds);
+        const auto increment = plus == std::string_view::npos
+                                   ? std::optional(0.0)
+                                   : parse_decimal(clock->substr(plus + 1), most_seconds);
+        if (!base || !increment || *base + *increment <= 0)
+            return wrong("tc", "seconds for the game and for each move are needed, as in 60+0.5");
+        time.kind = TimeSettings::Kind::increment;
+        time.seconds = *base;
+        time.increment = *increment;
+    }
+    if (const auto margin = arguments.integer("margin"))
+        time.margin = static_cast<double>(*margin) / 1000;
+    time.startup = arguments.decimal("startup").value_or(time.startup);
+    time.move_limit = arguments.decimal("move-time");
+    return time;
+}
+
+Result<Rulebook> read_rulebook(const Arguments& arguments) {
+    Rulebook rules;
+    rules.honours_claims = arguments.has("claims");
+    if (arguments.has("checkerboard")) {
+        rules.draw_quiet = 79;
+        rules.most_plies = rules.honours_claims ? 200 : 300;
+    }
+    const auto take = [&](std::string_view option, auto& number) {
+        using Number = std::remove_reference_t<decltype(number)>;
+        if (const auto value = arguments.integer(option)) number = static_cast<Number>(*value);
+    };
+    take("draw-rep", rules.draw_repetitions);
+    take("draw-quiet", rules.draw_quiet);
+    take("max-plies", rules.most_plies);
+    for (const std::string_view option : {"draw", "resign"}) {
+        const auto text = arguments.text(option);
+        if (!text) continue;
+        const auto numbers = numbers_in(*text);
+        const std::size_t most = option == "draw" ? 3 : 2;
+        if (!numbers || numbers->size() < 2 || numbers->size() > most || (*numbers)[0] < 0 ||
+            (*numbers)[1] < 1)
+            return wrong(option, option == "draw" ? "VALUE,MOVES[,PLIES] is needed, as in 10,8,60"
+                                                  : "VALUE,MOVES is needed, as in 400,4");
+        ValueAgreement agreement{(*numbers)[0], static_cast<int>((*numbers)[1]), 0};
+        if (numbers->size() == 3)
+            agreement.after = static_cast<std::size_t>(std::max(0.0, (*numbers)[2]));
+        (option == "draw" ? rules.draw : rules.resign) = agreement;
+    }
+    return rules;
+}
+
+Result<Conduct> read_conduct(const Arguments& arguments) {
+    Conduct conduct;
+    conduct.takes_short = arguments.has("accept-short");
+    conduct.tolerates_blank = arguments.has("tolerate-blank");
+    const auto strict = arguments.text("strict-output").value_or("on");
+    if (strict != "on" && strict != "off") return wrong("strict-output", "on or off is needed");
+    conduct.is_strict = strict == "on";
+    conduct.memory = static_cast<std::uint64_t>(arguments.integer("mem-limit").value_or(0)) << 20;
+    conduct.startup = arguments.decimal("startup").value_or(conduct.startup);
+    return conduct;
+}
+
+Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
+    const auto text = arguments.text("sprt");
+    const auto model = arguments.text("elo-model");
+    if (model && !text) return wrong("elo-model", "it goes with --sprt");
+    if (!text) return std::optional<SequentialTest>();
+    const auto numbers = numbers_in(*text);
+    if (!numbers || (numbers->size() != 2 && numbers->size() != 4))
+        return wrong("sprt", "ELO0,ELO1[,ALPHA,BETA] is needed, as in 0,5,0.05,0.05");
+    SequentialTest test;
+    test.elo0 = (*numbers)[0];
+    test.elo1 = (*numbers)[1];
+    if (numbers->size() == 4) {
+        test.alpha = (*numbers)[2];
+        test.beta = (*numbers)[3];
+    }
+    const auto is_chance = [](double x) { return x > 0 && x < 0.5; };
+    if (test.elo0 >= test.elo1 || !is_chance(test.alpha) || !is_chance(test.beta))
+        return wrong("sprt", "ELO0 must lie below ELO1, ALPHA and BETA between 0 and 0.5");
+    if (model && *model != "logistic" && *model != "normalized")
+        return wrong("elo-model", "logistic or normalized is needed");
+    if (model && *model == "normalized") test.kind = EloKind::normalized;
+    return std::optional(test);
+}
+
+Result<HostPrograms> read_programs(const Arguments& arguments) {
+    HostPrograms programs = find_host_programs();
+    for (const std::string_view option : {"host32", "host64"}) {
+        const auto text = arguments.text(option);
+        if (!text) continue;
+        const auto words = split_command(*text);
+        if (!words || words->empty()) return wrong(option, "a command is needed");
+        (option == "host32" ? programs.win32 : programs.win64) = *words;
+    }
+    return programs;
+}
+
+Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
+    std::vector<PlayerSpec> players;
+    for (const std::string_view word : arguments.positionals()) {
+        Result<PlayerSpec> player = parse_player(word);
+        if (!player) return Error{player.error()};
+        for (const std::string_view limit : {"nodes", "depth"}) {
+            const auto number = arguments.integer(limit);
+            if (!number) continue;
+            if (player->kind == PlayerSpec::Kind::middleware)
+                return wrong(limit,
+                             "a player of the protocol cannot be told; give it in its command");
+            PlayerSpec limited = *player;
+            if (limited.kind != PlayerSpec::Kind::random)
+                limited.commands.insert(
+                    limited.commands.begin(),
+                    "set " + std::string(limit) + ' ' + std::to_string(*number));
+            player = limited;
+        }
+        players.push_back(*std::move(player));
+    }
+    return players;
+}
+
+/// The game type that an engine file says it plays.
+Result<int> game_type_of_file(const std::string& path, const HostPrograms& programs) {
+    constexpr double patience = 60;
+    const auto command = host_command(programs, std::filesystem::absolute(path).string());
+    if (!command) return Error{command.error()};
+    Result<HostedEngine> engine = HostedEngine::start(*command, {}, patience);
+    if (!engine) return Error{engine.error()};
+    HostedEngine started = *std::move(engine);
+    const Result<EngineReply> reply = started.command("get gametype", patience);
+    if (!reply) return Error{reply.error()};
+    return reply->code == 0 ? English::game_type : std::atoi(reply->text.c_str());
+}
+
+/// The game given with --game, else that of the first engine file, else English.
+Result<const GameKind*> read_kind(const Arguments& arguments,
+                                  const std::vector<PlayerSpec>& players,
+                                  const HostPrograms& programs) {
+    if (const auto word = arguments.text("game")) {
+        if (const GameKind* kind = find_game_kind(*word)) return kind;
+        return wrong("game", "'" + shown(*word) + "' is not built into this program");
+    }
+    for (const PlayerSpec& player : players) {
+        if (player.kind != PlayerSpec::Kind::library) continue;
+        const Result<int> type = game_type_of_file(player.target, programs);
+        if (!type) return Error{type.error()};
+        if (const GameKind* kind = find_game_kind(*type)) return kind;
+        return Error{"'" + shown(player.target, 200) + "' plays game type " +
+                     std::to_string(*type) + ", which is not known"};
+    }
+    return find_game_kind(English::game_type);
+}
+
+/// The openings in the order of the file or list.
+Result<std::vector<Opening>> listed_openings(std::string_view word, const GameKind& kind) {
+    const Position start = start_position(kind.first_side());
+    if (word == "start") return std::vector<Opening>{{"start", start}};
+    if (word == "11-man") return kind.ballots();
+    if (word == "3-move") {
+        if (kind.game_type() != English::game_type)
+            return wrong("openings", "the three-move openings are of English draughts");
+        return three_move_openings();
+    }
+    const Result<std::string> text = read_file(std::string(word));
+    if (!text) return wrong("openings", text.error());
+    Result<std::vector<Opening>> openings = kind.openings_in(*text);
+    if (!openings) return wrong("openings", "'" + shown(word, 200) + "': " + openings.error());
+    return openings;
+}
+
+Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, const GameKind& kind,
+                                                const std::vector<PlayerSpec>& players,
+                                                std::size_t pairs) {
+    const bool can_set_up =
+        std::all_of(players.begin(), players.end(), [](const auto& p) { return p.can_set_up(); });
+    const auto word = arguments.text("openings").value_or(can_set_up ? "11-man" : "start");
+    if (!can_set_up && word != "start")
+        return wrong("openings",
+                     "a player of the protocol can only begin from the start; if it knows our line "
+                     "'setup FEN', say so with ;setup=1");
+    Result<std::vector<Opening>> listed = listed_openings(word, kind);
+    if (!listed) return listed;
+    std::vector<Opening> openings = *std::move(listed);
+    const auto order = arguments.text("order").value_or("random");
+    if (order == "random") {
+        RandomNumbers random(static_cast<std::uint64_t>(arguments.integer("seed").value_or(1)));
+        for (std::size_t i = openings.size(); i > 1; --i)
+            std::swap(openings[i - 1], openings[random.below(i)]);
+    } else if (order == "spread") {
+        // Every k-th of the list, so that a short match sees all of it.
+        std::vector<Opening> spread;
+        const std::size_t count = std::min(pairs, openings.size());
+        for (std::size_t i = 0; i < count; ++i)
+            spread.push_back(openings[i * openings.size() / count]);
+        openings = std::move(spread);
+    } else if (order != "listed") {
+        return wrong("order", "random, listed or spread is needed");
+    }
+    return openings;
+}
+
+Result<ScheduleSettings> read_schedule(const Arguments& arguments, std::size_t usual_games) {
+    ScheduleSettings schedule;
+    schedule.players = arguments.positionals().size();
+    schedule.games = static_cast<std::size_t>(
+        arguments.integer("games").value_or(static_cast<std::int64_t>(usual_games)));
+    if (schedule.games % 2 != 0) return wrong("games", "an even number is needed, two an opening");
+    schedule.rounds = static_cast<std::size_t>(arguments.integer("rounds").value_or(0));
+    constexpr std::pair<std::string_view, Format> formats[] = {
+        {"round-robin", Format::round_robin},
+        {"gauntlet", Format::gauntlet},
+        {"knockout", Format::knockout},
+        {"swiss", Format::swiss},
+    };
+    const auto word = arguments.text("format").value_or("round-robin");
+    const auto found = std::find_if(std::begin(formats), std::end(formats),
+                                    [&](const auto& format) { return format.first == word; });
+    if (found == std::end(formats))
+        return wrong("format", "round-robin, gauntlet, knockout or swiss is needed");
+    schedule.format = found->second;
+    if (arguments.has("rounds") && schedule.format != Format::swiss)
+        return wrong("rounds", "only a Swiss tournament has rounds");
+    return schedule;
+}
+
+/// All that decides what is played, in one line, with a number made of the openings.
+std::string summary_of(const Arguments& arguments, const std::vector<Opening>& openings) {
+    std::string text;
+    for (const std::string_view player : arguments.positionals())
+        text += (text.empty() ? "" : " ") + shown(player, 1000);
+    std::vector<std::string> given;
+    for (const auto& [name, value] : arguments.given())
+        if (std::find(free_options.begin(), free_options.end(), name) == free_options.end())
+            given.push_back(" --" + std::string(name) + (value.empty() ? "" : " ") +
+                            shown(value, 1000));
+    std::sort(given.begin(), given.end());
+    for (const std::string& option : given)
+        text += option;
+    std::uint64_t key = openings.size();
+    for (const Opening& opening : openings)
+        key = key * 0x9E3779B97F4A7C15U + key_of(opening.position);
+    return text + " openings " + std::to_string(key);
+}
+
+}  // namespace
+
+std::span<const Option> competition_options() {
+    return options;
+}
+
+Result<CompetitionSettings> read_competition(const Arguments& arguments, std::size_t usual_games) {
+    CompetitionSettings settings;
+    std::string problem;
+    // Takes the value over, or remembers the first problem.
+    const auto take = [&](auto& place, auto result) {
+        if (result)
+            place = *std::move(result);
+        else if (problem.empty())
+            problem = result.error();
+    };
+    take(settings.schedule, read_schedule(arguments, usual_games));
+    take(settings.time, read_time_settings(arguments));
+    take(settings.rules, read_rulebook(arguments));
+    take(settings.conduct, read_conduct(arguments));
+    take(settings.test, read_test(arguments));
+    take(settings.programs, read_programs(arguments));
+    take(settings.players, read_players(arguments));
+    if (!problem.empty()) return Error{problem};
+    take(settings.kind, read_kind(arguments, settings.players, settings.programs));
+    if (!problem.empty()) return Error{problem};
+    take(settings.openings, read_opening_order(arguments, *settings.kind, settings.players,
+                                               settings.schedule.games / 2));
+    if (!problem.empty()) return Error{problem};
+    settings.recovers = arguments.has("recover");
+    settings.concurrency = static_cast<int>(arguments.integer("concurrency").value_or(1));
+    settings.pdn_file = arguments.text("pdn").value_or("");
+    settings.state_file = arguments.text("resume").value_or("");
+    settings.event = shown(arguments.text("event").value_or(""), 120);
+    settings.summary = summary_of(arguments, settings.openings);
+    return settings;
+}
+
+const std::string_view competition_usage =
+    "[--game G] [--games N] [--time S [--exact] | --tc S+I | --nodes N | --depth D] "
+    "[--openings start|11-man|3-move|FILE] [--concurrency N] [--pdn FILE] [--resume FILE] ...";
+
+const std::string_view competition_help =
+    "A player is self, random, dll:FILE, so:FILE or mw:\"COMMAND\", each with settings behind it:\n"
+    "  ;name=TEXT  ;folder=PATH  ;time=FACTOR  of all players (a semicolon within is written "
+    "twice)\n"
+    "  ;send=COMMAND  ;hash=MB  ;nodes=N  ;depth=D  of self, dll and so\n"
+    "  ;seed=N  of random;  ;setup=1  of mw: it understands our line 'setup FEN'\n"
+    "Games:\n"
+    "  --games N         games of a pairing, two with each opening\n"
+    "  --openings WHAT   11-man ballots, 3-move (English), start, or a file of PDN games, FENs or "
+    "moves\n"
+    "  --order random|listed|spread, --seed N (1)\n"
+    "Time:\n"
+    "  --time S (0.1)    seconds a move on the average, with CheckerBoard's bank; --exact: no "
+    "more\n"
+    "  --tc S+I          seconds for the game and for every move; --nodes N, --depth D: no clock\n"
+    "  --move-time S     seconds after which any move is lost (60); --margin MS (50)\n"
+    "  --startup S (10)  seconds more for the first move\n"
+    "Who loses: L1 no move left, L2 no legal move, L3 ended or crashed, L4 out of time,\n"
+    "L5 output when not asked, L6 out of memory.\n"
+    "  --accept-short, --tolerate-blank, --strict-output on|off (on), --mem-limit MB\n"
+    "  --recover         a player that does not start loses, and the rest is played\n"
+    "What is drawn: D1 repetition, D2 no progress, D3 too long, D4 the law of the game, D5 "
+    "agreed.\n"
+    "  --draw-rep N (3), --draw-quiet PLIES (80), --max-plies N (300)\n"
+    "  --draw VALUE,MOVES[,PLIES], --resign VALUE,MOVES   when both players' values say so\n"
+    "  --claims          believes an engine that claims a win, a loss or a draw\n"
+    "  --checkerboard    79 plies, and with --claims at most 200, as CheckerBoard counts\n"
+    "Running:\n"
+    "  --concurrency N (1), --pdn FILE, --event TEXT\n"
+    "  --resume FILE     keeps the state there; the same command goes on after an interruption\n"
+    "  --host32 COMMAND, --host64 COMMAND   the defiance.exe that loads DLLs of that width\n"
+    "For each game a line 'RESULT ...' is written; 1-0 means that the side has won which moves "
+    "first "
+    "in this game.";
+
+}  // namespace defiance

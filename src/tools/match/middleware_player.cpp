@@ -1,0 +1,120 @@
+#include "middleware_player.hpp"
+
+#include <algorithm>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+/// A longer line is no move, and is not waited for.
+constexpr std::size_t longest_line = 256;
+constexpr double slice = 0.1;
+/// What a program gets to end by itself when its game is over.
+constexpr double farewell_seconds = 1;
+
+Turn failed(Ending fault, std::string detail) {
+    Turn turn;
+    turn.fault = fault;
+    turn.detail = std::move(detail);
+    return turn;
+}
+
+}  // namespace
+
+std::optional<Error> MiddlewarePlayer::begin_game(const MatchGame& game) {
+    end_game();
+    Result<Process> process = Process::start(words_, folder_);
+    if (!process) return Error{process.error()};
+    process_.emplace(*std::move(process));
+    if (game.position() == usual_start_) return std::nullopt;
+    // A program that does not read it ends the game at its first move.
+    static_cast<void>(process_->write("setup " + game.fen() + '\n', conduct_.startup));
+    return std::nullopt;
+}
+
+MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double seconds) {
+    const Stopwatch stopwatch;
+    for (;;) {
+        const std::size_t end = unread_.find('\n');
+        if (std::min(end, unread_.size()) > longest_line) return Reading::too_long;
+        if (end != std::string::npos) {
+            line = unread_.substr(0, end);
+            unread_.erase(0, end + 1);
+            return Reading::line;
+        }
+        const double left = seconds - stopwatch.seconds();
+        if (is_abandoned_) return Reading::abandoned;
+        if (left <= 0) return Reading::too_late;
+        switch (process_->read(unread_, std::min(slice, left))) {
+            case Process::Read::data:
+                break;
+            case Process::Read::closed:
+                return Reading::closed;
+            case Process::Read::too_late:
+                // It may have ended and left the pipe to another program.
+                if (process_->wait(0)) return Reading::closed;
+        }
+    }
+}
+
+bool MiddlewarePlayer::has_unasked_output() {
+    if (unread_.empty()) static_cast<void>(process_->read(unread_, 0));
+    return !trimmed(unread_).empty() || (!conduct_.tolerates_blank && !unread_.empty());
+}
+
+Turn MiddlewarePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
+    if (conduct_.is_strict && has_unasked_output())
+        return failed(Ending::unasked_output,
+                      "it wrote '" + shown(unread_, 80) + "' when it was not asked");
+    const Stopwatch stopwatch;
+    const std::string opponents = game.plies() == 0 ? "0 0" : game.last_wire();
+    // Who does not read may have ended, or may yet answer; the answer decides.
+    static_cast<void>(process_->write(opponents + '\n', allowance.limit));
+    std::string line;
+    Reading reading = Reading::line;
+    do {
+        reading = read_line(line, allowance.limit - stopwatch.seconds());
+    } while (reading == Reading::line && conduct_.tolerates_blank && trimmed(line).empty());
+    Turn turn;
+    switch (reading) {
+        case Reading::line:
+            if (const auto problem = game.play_wire(line, conduct_.takes_short))
+                turn = failed(Ending::illegal_move, *problem + " in " + game.fen());
+            break;
+        case Reading::too_long:
+            turn = failed(Ending::illegal_move, "a line of more than 256 bytes");
+            break;
+        case Reading::too_late:
+            turn = failed(Ending::too_late, "no answer");
+            break;
+        case Reading::closed:
+            turn = failed(Ending::gone, "it has ended or closed its output");
+            break;
+        case Reading::abandoned:
+            turn = failed(Ending::aborted, {});
+            break;
+    }
+    turn.seconds = stopwatch.seconds();
+    if (!turn.fault && conduct_.memory != 0 && process_->resident_bytes() > conduct_.memory)
+        turn.fault = Ending::too_large;
+    return turn;
+}
+
+void MiddlewarePlayer::end_game() {
+    unread_.clear();
+    if (!process_) return;
+    process_->close_input();
+    const Stopwatch stopwatch;
+    // What it still writes is thrown away, so that it can come to its end.
+    std::string rest;
+    while (!process_->wait(0) && stopwatch.seconds() < farewell_seconds) {
+        rest.clear();
+        if (process_->read(rest, 0.01) == Process::Read::closed) break;
+    }
+    static_cast<void>(process_->wait(std::max(0.0, farewell_seconds - stopwatch.seconds())));
+    process_.reset();
+}
+
+}  // namespace defiance

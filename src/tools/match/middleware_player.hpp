@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+
+#include <defiance/tools/match/player.hpp>
+
+namespace defiance {
+
+/// A program that speaks the Checkers Middleware protocol, started anew for every game.
+class MiddlewarePlayer : public Player {
+public:
+    MiddlewarePlayer(std::vector<std::string> words, std::string folder, Position usual_start,
+                     const Conduct& conduct, const std::atomic<bool>& is_abandoned)
+        : words_(std::move(words)),
+          folder_(std::move(folder)),
+          usual_start_(usual_start),
+          conduct_(conduct),
+          is_abandoned_(is_abandoned) {}
+    ~MiddlewarePlayer() override { end_game(); }
+
+    std::optional<Error> begin_game(const MatchGame& game) override;
+    Turn take_turn(MatchGame& game, const Allowance& allowance) override;
+    void end_game() override;
+    [[nodiscard]] std::string own_name() const override { return {}; }
+    [[nodiscard]] std::optional<int> game_type() const override { return std::nullopt; }
+
+private:
+    enum class Reading { line, too_long, too_late, closed, abandoned };
+
+    [[nodiscard]] Reading read_line(std::string& line, double seconds);
+    [[nodiscard]] bool has_unasked_output();
+
+    std::vector<std::string> words_;
+    std::string folder_;
+    Position usual_start_;
+    Conduct conduct_;
+    const std::atomic<bool>& is_abandoned_;
+    std::optional<Process> process_;
+    std::string unread_;
+};
+
+}  // namespace defiance

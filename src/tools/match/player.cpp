@@ -1,0 +1,105 @@
+#include <defiance/tools/match/player.hpp>
+
+#include <array>
+#include <filesystem>
+
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+
+#include "engine_player.hpp"
+#include "middleware_player.hpp"
+
+namespace defiance {
+namespace {
+
+struct EndingText {
+    Ending ending;
+    std::string_view code;
+    std::string_view words;
+};
+constexpr std::array endings = {
+    EndingText{Ending::no_move, "L1", "no move left"},
+    EndingText{Ending::illegal_move, "L2", "no legal move"},
+    EndingText{Ending::gone, "L3", "the player has gone"},
+    EndingText{Ending::too_late, "L4", "out of time"},
+    EndingText{Ending::unasked_output, "L5", "unasked output"},
+    EndingText{Ending::too_large, "L6", "out of memory"},
+    EndingText{Ending::repetition, "D1", "repetition"},
+    EndingText{Ending::no_progress, "D2", "no progress"},
+    EndingText{Ending::too_long, "D3", "too long"},
+    EndingText{Ending::law, "D4", "law of the game"},
+    EndingText{Ending::adjudicated, "D5", "adjudicated"},
+    EndingText{Ending::aborted, "abort", "aborted"},
+};
+
+const EndingText& text_of(Ending ending) {
+    return endings[static_cast<std::size_t>(ending)];
+}
+
+/// Absolute, because the player runs in a folder of its own.
+std::string full_path(const std::string& path) {
+    std::error_code problem;
+    const std::filesystem::path full = std::filesystem::absolute(path, problem);
+    return problem ? path : full.lexically_normal().string();
+}
+
+/// CheckerBoard's folder when the engine lies in its folder `engines`, because that is where
+/// CheckerBoard runs its engines; else empty, which is where this program runs.
+std::string usual_folder(const std::string& file) {
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    return folder.filename() == "engines" ? folder.parent_path().string() : std::string();
+}
+
+Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
+                                                    const HostPrograms& programs,
+                                                    const Conduct& conduct,
+                                                    const std::atomic<bool>& is_abandoned) {
+    const std::string file = full_path(spec.target);
+    Result<std::vector<std::string>> command = host_command(programs, file);
+    if (!command) return Error{command.error()};
+    return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
+        *command, spec.folder.empty() ? usual_folder(file) : spec.folder, spec.commands, conduct,
+        is_abandoned));
+}
+
+}  // namespace
+
+std::string_view code_of(Ending ending) {
+    return text_of(ending).code;
+}
+
+std::string_view describe(Ending ending) {
+    return text_of(ending).words;
+}
+
+std::optional<Ending> parse_ending(std::string_view code) {
+    for (const EndingText& text : endings)
+        if (text.code == code) return text.ending;
+    return std::nullopt;
+}
+
+Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameKind& kind,
+                                            const HostPrograms& programs, const Conduct& conduct,
+                                            const std::atomic<bool>& is_abandoned) {
+    const std::string game(kind.word());
+    std::vector<std::string> words = programs.own;
+    switch (spec.kind) {
+        case PlayerSpec::Kind::library:
+            return make_library_player(spec, programs, conduct, is_abandoned);
+        case PlayerSpec::Kind::self:
+            words.insert(words.end(), {"host", "--self", "--game", game});
+            return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
+                words, spec.folder, spec.commands, conduct, is_abandoned));
+        case PlayerSpec::Kind::random:
+            words.insert(words.end(), {"middleware", "--random", "--seed",
+                                       std::to_string(spec.seed), "--setup", "--game", game});
+            break;
+        case PlayerSpec::Kind::middleware:
+            words = split_command(spec.target).value_or(std::vector<std::string>{});
+            break;
+    }
+    return std::unique_ptr<Player>(std::make_unique<MiddlewarePlayer>(
+        words, spec.folder, start_position(kind.first_side()), conduct, is_abandoned));
+}
+
+}  // namespace defiance

@@ -1,0 +1,103 @@
+#include <defiance/tools/match/player_spec.hpp>
+
+#include <defiance/base/process.hpp>
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+/// The parts between single semicolons; a double one stands for one inside a part.
+std::vector<std::string> parts_of(std::string_view text) {
+    std::vector<std::string> parts(1);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool is_semicolon = text[i] == ';';
+        if (is_semicolon && (i + 1 == text.size() || text[i + 1] != ';')) {
+            parts.emplace_back();
+            continue;
+        }
+        if (is_semicolon) ++i;
+        parts.back() += text[i];
+    }
+    return parts;
+}
+
+Error wrong(std::string_view part, std::string_view reason) {
+    return Error{"'" + shown(part, 120) + "': " + std::string(reason)};
+}
+
+/// Reads the part before the first semicolon.
+Result<PlayerSpec> parse_kind(std::string_view part) {
+    PlayerSpec spec;
+    const std::size_t colon = part.find(':');
+    const std::string_view kind = part.substr(0, colon);
+    if (colon != std::string_view::npos) spec.target = trimmed(part.substr(colon + 1));
+    if (part == "self") return spec;
+    if (part == "random") {
+        spec.kind = PlayerSpec::Kind::random;
+        return spec;
+    }
+    if (kind != "mw" && kind != "dll" && kind != "so")
+        return wrong(part, "a player is self, random, dll:FILE, so:FILE or mw:COMMAND");
+    spec.kind = kind == "mw" ? PlayerSpec::Kind::middleware : PlayerSpec::Kind::library;
+    if (spec.target.empty()) return wrong(part, "what comes after the colon is missing");
+    const auto words = split_command(spec.target);
+    if (kind == "mw" && (!words || words->empty()))
+        return wrong(part, "a quotation mark has no partner");
+    return spec;
+}
+
+std::string problem_of_setting(PlayerSpec& spec, std::string_view key, std::string_view value) {
+    const bool is_engine =
+        spec.kind == PlayerSpec::Kind::self || spec.kind == PlayerSpec::Kind::library;
+    if (key == "name") {
+        spec.name = shown(value, 60);
+        return value.empty() ? "a name is needed" : "";
+    }
+    if (key == "folder") {
+        spec.folder = value;
+        return value.empty() ? "a folder is needed" : "";
+    }
+    if (key == "time") {
+        const auto factor = parse_decimal(value, 1000);
+        spec.time_factor = factor.value_or(0);
+        return spec.time_factor > 0 ? "" : "a factor above 0, at most 1000, is needed";
+    }
+    if (key == "seed" && spec.kind == PlayerSpec::Kind::random) {
+        const auto seed = parse_integer(value, 0, INT64_MAX);
+        spec.seed = static_cast<std::uint64_t>(seed.value_or(0));
+        return seed ? "" : "a whole number is needed";
+    }
+    if (key == "setup" && spec.kind == PlayerSpec::Kind::middleware) {
+        spec.takes_positions = value == "1";
+        return value == "0" || value == "1" ? "" : "0 or 1 is needed";
+    }
+    if (!is_engine) return "this player has no such setting";
+    if (key == "send") {
+        spec.commands.emplace_back(value);
+        return value.empty() ? "a command is needed" : "";
+    }
+    const std::string_view option = key == "hash" ? "hashsize" : key;
+    if (key != "hash" && key != "depth" && key != "nodes") return "this player has no such setting";
+    spec.commands.push_back("set " + std::string(option) + ' ' + std::string(value));
+    return parse_integer(value, 1, INT64_MAX) ? "" : "a whole number above 0 is needed";
+}
+
+}  // namespace
+
+Result<PlayerSpec> parse_player(std::string_view text) {
+    const std::vector<std::string> parts = parts_of(text);
+    Result<PlayerSpec> spec = parse_kind(parts[0]);
+    if (!spec) return spec;
+    PlayerSpec result = *spec;
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const std::string_view part = parts[i];
+        const std::size_t equals = part.find('=');
+        if (equals == std::string_view::npos) return wrong(part, "key=value is needed");
+        const std::string problem =
+            problem_of_setting(result, part.substr(0, equals), part.substr(equals + 1));
+        if (!problem.empty()) return wrong(part, problem);
+    }
+    return result;
+}
+
+}  // namespace defiance

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <defiance/tools/match/competition.hpp>
+
+namespace defiance {
+
+/// A game of a competition.
+struct ScheduledGame {
+    std::size_t number = 0;   ///< from 1, in the order of the schedule
+    std::size_t pairing = 0;  ///< number of its pairing, from 0
+    std::size_t leg = 0;      ///< number within the pairing
+    std::size_t first = 0;    ///< the player that has the first side
+    std::size_t second = 0;
+    std::size_t opening = 0;
+};
+
+/// What has come out so far.
+class Scoreboard {
+public:
+    Scoreboard(const CompetitionSettings& settings, std::vector<std::string> names)
+        : settings_(settings), names_(std::move(names)), figures_(names_.size()) {}
+
+    /// Adds a pairing that will be played.
+    void announce(const Pairing& pairing);
+    void add(const ScheduledGame& game, const GameRecord& record);
+
+    [[nodiscard]] const std::string& name(std::size_t player) const { return names_[player]; }
+    [[nodiscard]] std::size_t games() const { return games_; }
+    [[nodiscard]] const std::vector<PairingResult>& results() const { return results_; }
+    /// Of a match: whether the sequential test is decided.
+    [[nodiscard]] Verdict verdict() const;
+    /// One line on how it stands.
+    [[nodiscard]] std::string progress() const;
+    /// All that a match or tournament tells at its end, to standard output. `places`: the players
+    /// from first to last, empty when points decide.
+    void report(const std::vector<std::size_t>& places) const;
+
+private:
+    struct Meeting {
+        MatchScore score;                   // of the first player of the pairing
+        std::map<std::size_t, int> halves;  // by leg
+    };
+
+    [[nodiscard]] bool is_match() const { return settings_.players.size() == 2; }
+    [[nodiscard]] const MatchScore& match_score() const;
+    void report_match() const;
+    void report_table(const std::vector<std::size_t>& places) const;
+    void report_players() const;
+    void report_endings() const;
+
+    const CompetitionSettings& settings_;
+    std::vector<std::string> names_;
+    std::vector<PlayerFigures> figures_;
+    std::vector<PairingResult> results_;
+    std::vector<Meeting> meetings_;
+    std::map<Ending, std::size_t> endings_;
+    std::map<std::size_t, std::map<Ending, std::size_t>> faults_;
+    std::size_t games_ = 0;
+};
+
+}  // namespace defiance

@@ -1,0 +1,131 @@
+#include <catch2/catch.hpp>
+
+#include <fstream>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/tools/match/journal.hpp>
+
+using namespace defiance;
+
+namespace {
+
+/// A file that is not there at the beginning and not left behind.
+class ScratchFile {
+public:
+    explicit ScratchFile(const std::string& name)
+        : path_(temporary_folder() + "defiance_" + name + ".tmp") {
+        std::remove(path_.c_str());
+    }
+    ~ScratchFile() { std::remove(path_.c_str()); }
+    ScratchFile(const ScratchFile&) = delete;
+    ScratchFile& operator=(const ScratchFile&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] std::string content() const { return *read_file(path_); }
+    void write(const std::string& text) const {
+        std::ofstream(path_, std::ios::binary | std::ios::trunc) << text;
+    }
+
+private:
+    std::string path_;
+};
+
+JournalEntry entry_of(std::size_t number, int halves, Ending ending) {
+    JournalEntry entry;
+    entry.number = number;
+    entry.record.first_halves = halves;
+    entry.record.ending = ending;
+    entry.record.plies = 40 + number;
+    entry.record.first = {20, 2.5, 0.25, 0.004, 20, 200, 20, 5e7, 10};
+    entry.pdn_bytes = number * 1000;
+    return entry;
+}
+
+}  // namespace
+
+TEST_CASE("a file grows at its end and can be cut", "[base]") {
+    const ScratchFile file("append");
+    {
+        Result<AppendFile> opened = AppendFile::open(file.path());
+        REQUIRE(opened);
+        AppendFile appended = *std::move(opened);
+        CHECK(appended.size() == 0);
+        CHECK(appended.append("one\n"));
+        CHECK(appended.append("two\n"));
+        CHECK(appended.size() == 8);
+        CHECK(file.content() == "one\ntwo\n");
+        CHECK(appended.cut(4));
+        CHECK(appended.append("three\n"));
+    }
+    CHECK(file.content() == "one\nthree\n");
+    Result<AppendFile> again = AppendFile::open(file.path());
+    REQUIRE(again);
+    CHECK(again->size() == 10);
+    CHECK_FALSE(AppendFile::open("/absent/folder/of/nobody"));
+}
+
+TEST_CASE("a journal gives back the games it was told", "[tools][match]") {
+    const ScratchFile file("journal");
+    {
+        Result<Journal> journal = Journal::open(file.path(), "a b --games 4", 77);
+        REQUIRE(journal);
+        Journal open = *std::move(journal);
+        CHECK_FALSE(open.is_resumed());
+        CHECK(open.pdn_bytes() == 77);
+        CHECK(open.add(entry_of(2, 0, Ending::gone)));
+        CHECK(open.add(entry_of(1, 2, Ending::no_move)));
+    }
+    Result<Journal> journal = Journal::open(file.path(), "a b --games 4", 0);
+    REQUIRE(journal);
+    CHECK(journal->is_resumed());
+    CHECK(journal->pdn_bytes() == 1000);
+    REQUIRE(journal->entries().size() == 2);
+    const JournalEntry& second = journal->entries().at(2);
+    CHECK(second.record.first_halves == 0);
+    CHECK(second.record.ending == Ending::gone);
+    CHECK(second.record.plies == 42);
+    CHECK(second.record.first.moves == 20);
+    CHECK(second.record.first.longest == 0.25);
+    CHECK(second.record.first.speed == 5e7);
+    CHECK(second.record.second.moves == 0);
+}
+
+TEST_CASE("whatever a kill leaves of a journal can be gone on with", "[tools][match]") {
+    const ScratchFile file("torn_journal");
+    {
+        Journal journal = *Journal::open(file.path(), "settings", 5);
+        REQUIRE(journal.add(entry_of(1, 1, Ending::repetition)));
+        REQUIRE(journal.add(entry_of(2, 1, Ending::repetition)));
+    }
+    const std::string whole = file.content();
+    for (std::size_t length = 0; length <= whole.size(); ++length) {
+        INFO(length);
+        file.write(whole.substr(0, length));
+        Result<Journal> torn = Journal::open(file.path(), "settings", 5);
+        REQUIRE(torn);
+        Journal journal = *std::move(torn);
+        const std::size_t lines = static_cast<std::size_t>(
+            std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length), '\n'));
+        const std::size_t games = lines == 0 ? 0 : lines - 1;
+        CHECK(journal.entries().size() == games);
+        CHECK(journal.pdn_bytes() == (games == 0 ? 5 : games * 1000));
+        REQUIRE(journal.add(entry_of(3, 1, Ending::law)));
+        const Result<Journal> again = Journal::open(file.path(), "settings", 5);
+        REQUIRE(again);
+        CHECK(again->entries().size() == games + 1);
+    }
+}
+
+TEST_CASE("a file that is no journal of this match is left alone", "[tools][match]") {
+    const ScratchFile file("foreign_journal");
+    for (const char* content :
+         {"my diary\n", "diary", "defiance-match 1 0 other settings\n",
+          "defiance-match 1 0 settings\ngame 1 nonsense\n",
+          "defiance-match 1 0 settings\ngame 1 3 L1 5 0 end\n", "defiance-match 2 0 settings\n"}) {
+        INFO(content);
+        file.write(content);
+        CHECK_FALSE(Journal::open(file.path(), "settings", 0));
+        CHECK(file.content() == content);
+    }
+}
