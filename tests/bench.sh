@@ -28,5 +28,10 @@ say "search in the middle game through the 64-bit DLL"
 say "time to the first move, from playnow to return, exact time"
 "${HOST[@]}" latency "$ENGINE"
 
+say "what the referee adds to a move: 'on the way' of an .so and a DLL, mean time of a player that needs none"
+"$TOOL" match so:build/native/bin/libdefiance_english.so "dll:$ENGINE" --nodes 2000 --games 20 \
+    --host64 'tests/wine/run64.sh build/win64/bin/defiance.exe' 2>/dev/null | grep 'on the way'
+"$TOOL" match random random --games 100 2>/dev/null | grep 'mean time'
+
 say "size of the engine files"
 ls -l build/win64/bin/*.dll build/native/bin/*.so | awk '{ print $5, $9 }'

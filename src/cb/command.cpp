@@ -117,6 +117,22 @@ Reply CheckerBoardEngine<Rules>::set_hash_size(std::string_view text) {
 }
 
 template <class Rules>
+Reply CheckerBoardEngine<Rules>::set_depth(std::string_view text) {
+    const auto depth = parse_integer(text, 0, max_depth);
+    if (!depth) return refused("depth takes a whole number from 0 to " + std::to_string(max_depth));
+    engine_.set_depth_limit(static_cast<int>(*depth));
+    return done("depth " + std::to_string(*depth));
+}
+
+template <class Rules>
+Reply CheckerBoardEngine<Rules>::set_nodes(std::string_view text) {
+    const auto nodes = parse_integer(text, 0, INT64_MAX);
+    if (!nodes) return refused("nodes takes a whole number, 0 for no limit");
+    engine_.set_node_limit(static_cast<std::uint64_t>(*nodes));
+    return done("nodes " + std::to_string(*nodes));
+}
+
+template <class Rules>
 Reply CheckerBoardEngine<Rules>::set_history(std::string_view text) {
     Result<Game<Rules>> game = parse_history<Rules>(text);
     if (!game) {
@@ -133,6 +149,8 @@ Reply CheckerBoardEngine<Rules>::answer_set(std::string_view rest) {
     const std::string_view what = take_word(rest);
     if (what == "gamehist") return set_history(rest);
     if (what == "hashsize") return set_hash_size(rest);
+    if (what == "depth") return set_depth(rest);
+    if (what == "nodes") return set_nodes(rest);
     if (what == "allscores")
         return set_switch("allscores", rest, [&](bool on) { engine_.set_all_scores(on); });
     if (what == "solve") return set_switch("solve", rest, [&](bool on) { engine_.set_solve(on); });

@@ -133,6 +133,18 @@ void Engine<Rules>::set_solve(bool on) {
 }
 
 template <class Rules>
+void Engine<Rules>::set_depth_limit(int depth) {
+    const std::lock_guard lock(mutex_);
+    limits_.depth = depth == 0 ? SearchLimits{}.depth : depth;
+}
+
+template <class Rules>
+void Engine<Rules>::set_node_limit(std::uint64_t nodes) {
+    const std::lock_guard lock(mutex_);
+    limits_.nodes = nodes == 0 ? SearchLimits{}.nodes : nodes;
+}
+
+template <class Rules>
 void Engine<Rules>::set_history(std::optional<Game<Rules>> game) {
     const std::lock_guard lock(mutex_);
     if (game) last_position_ = game->position();
@@ -144,16 +156,17 @@ Thought Engine<Rules>::think(const Position& position, const TimeControl& contro
                              ThinkingHost& host, std::vector<Move> only) {
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
     SearchLimits limits;
-    limits.only = std::move(only);
     Game<Rules> game(position);
     {
         const std::lock_guard lock(mutex_);
+        limits = limits_;
         limits.solve = options_.solve;
         limits.all_scores = options_.all_scores;
         if (history_ && history_->position() == position) game = std::move(*history_);
         history_.reset();
         last_position_ = position;
     }
+    limits.only = std::move(only);
     const bool no_choice = count_moves<Rules>(position) <= 1;
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))

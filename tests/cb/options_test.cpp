@@ -187,3 +187,23 @@ TEST_CASE("a stored size that the machine cannot give does not stop the engine",
     CHECK(call.run(dll, 0.01) == cb_unknown);
     CHECK(call.has_moved_legally());
 }
+
+TEST_CASE("depth and nodes bound a search until they are taken back", "[cb]") {
+    const Position start = start_position(Side::black);
+    const auto status_of = [&](double seconds) {
+        Call call(start);
+        CHECK(call.run(engine(), seconds) == cb_unknown);
+        CHECK(call.has_moved_legally());
+        return call.status.text();
+    };
+    CHECK(accepted(engine(), "set depth 3") == "depth 3");
+    CHECK(begins_with(status_of(1000), "depth 3 "));
+    CHECK(accepted(engine(), "set depth 0") == "depth 0");
+    CHECK(accepted(engine(), "set nodes 20000") == "nodes 20000");
+    CHECK(contains(status_of(1000), "nodes 2"));
+    CHECK(accepted(engine(), "set nodes 0") == "nodes 0");
+    CHECK_FALSE(begins_with(status_of(0.3), "depth 3 "));
+    for (const char* command : {"set depth", "set depth -1", "set depth 161", "set depth x",
+                                "set nodes", "set nodes -1", "set nodes 1e3"})
+        CHECK(refused(engine(), command) != "?");
+}

@@ -33,6 +33,8 @@ private:
     [[nodiscard]] Reply answer_movelist(std::string_view fen);
     [[nodiscard]] Reply set_history(std::string_view text);
     [[nodiscard]] Reply set_hash_size(std::string_view text);
+    [[nodiscard]] Reply set_depth(std::string_view text);
+    [[nodiscard]] Reply set_nodes(std::string_view text);
     [[nodiscard]] std::string about() const;
 
     std::string module_;  // full path of the DLL

@@ -72,6 +72,10 @@ public:
     Result<std::uint32_t> set_hash_mebibytes(std::uint32_t mebibytes);
     void set_all_scores(bool on);
     void set_solve(bool on);
+    /// Ends every think() from now on after this depth or number of nodes, for matches that shall
+    /// not depend on time; 0: no such limit. Not stored.
+    void set_depth_limit(int depth);
+    void set_node_limit(std::uint64_t nodes);
 
     /// Takes what the host says about the moves up to the position of the next think(); that
     /// think() uses it if it leads to its position. Nothing: forget what was said.
@@ -98,6 +102,7 @@ private:
     bool session_is_out_ = false;
     std::optional<Game<Rules>> history_;
     std::optional<Position> last_position_;
+    SearchLimits limits_;  // depth and nodes only
 };
 
 /// Thinks with a table and limits of the caller's instead of an engine's options; for tools.
