@@ -1,0 +1,72 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/tools/match/referee.hpp>
+
+namespace defiance {
+
+/// What a ScriptedPlayer does in one turn: plays the move, if there is one, and reports the turn.
+struct ScriptedTurn {
+    std::string move;  ///< on the wire; empty when the turn has a fault
+    Turn turn = {};
+};
+
+/// Turns without anything special.
+inline std::vector<ScriptedTurn> quiet_turns(const std::vector<std::string>& moves) {
+    std::vector<ScriptedTurn> turns;
+    for (const std::string& move : moves)
+        turns.push_back({move});
+    return turns;
+}
+
+/// The same moves, each with this status line.
+inline std::vector<ScriptedTurn> turns_saying(const std::vector<std::string>& moves,
+                                              const std::string& status) {
+    std::vector<ScriptedTurn> turns = quiet_turns(moves);
+    for (ScriptedTurn& turn : turns)
+        turn.turn.status = status;
+    return turns;
+}
+
+/// A player in this process that does what it was told, over and over again.
+class ScriptedPlayer : public Player {
+public:
+    explicit ScriptedPlayer(std::vector<ScriptedTurn> turns) : turns_(std::move(turns)) {}
+
+    std::optional<Error> begin_game(const MatchGame&) override { return std::nullopt; }
+    Turn take_turn(MatchGame& game, const Allowance&) override {
+        REQUIRE_FALSE(turns_.empty());
+        const ScriptedTurn& turn = turns_[asked_++ % turns_.size()];
+        if (!turn.move.empty()) REQUIRE(game.play_wire(turn.move, false).value_or("").empty());
+        return turn.turn;
+    }
+    void end_game() override {}
+    [[nodiscard]] std::string own_name() const override { return "scripted"; }
+    [[nodiscard]] std::optional<int> game_type() const override { return std::nullopt; }
+
+    [[nodiscard]] std::size_t asked() const { return asked_; }
+
+private:
+    std::vector<ScriptedTurn> turns_;
+    std::size_t asked_ = 0;
+};
+
+inline std::unique_ptr<MatchGame> game_from(std::string_view fen,
+                                            const GameKind& kind = game_kind<English>()) {
+    const Result<Position> position = kind.position_of(fen);
+    REQUIRE(position);
+    return kind.begin(*position);
+}
+
+inline std::unique_ptr<MatchGame> game_from_start() {
+    return game_kind<English>().begin(start_position(English::first_side));
+}
+
+}  // namespace defiance
