@@ -1,0 +1,119 @@
+// An engine that plays any legal move of English draughts until it misbehaves, for tests of those
+// who load engines. The command `mode NAME N` chooses how, in the N-th move of this process:
+//
+//   crash, exit, hang        in getmove; hang does not look at playnow
+//   illegal, unchanged       returns a board that no legal move leads to
+//   status, far_status       writes 100 bytes, or 1 MiB, behind the status line's 1024
+//   reply, far_reply         the same for the reply to the command before the move
+//   print                    writes to standard output what a host could take for an answer
+//   win                      claims to have won
+//
+// `hold` takes 200 MiB of memory. It refuses `refuse`.
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <defiance/cb/api.hpp>
+#include <defiance/cb/board.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/generator.hpp>
+
+using namespace defiance;
+
+namespace {
+
+constexpr std::size_t text_size = 1024;
+constexpr std::size_t a_little = 100;
+constexpr std::size_t far_away = 1 << 20;
+
+/// Commands come on one thread, moves on another, but never at once.
+struct State {
+    std::string mode;
+    int bad_move = 0;
+    std::atomic<int> moves = 0;
+    std::vector<char> memory;
+};
+State state;
+
+/// Whether it is time to misbehave like that.
+bool is_time_to(const char* mode) {
+    return state.mode == mode && state.moves == state.bad_move;
+}
+
+void say(char* place, const char* text) {
+    std::memcpy(place, text, std::strlen(text) + 1);
+}
+
+/// Writes over the end of a text of 1024 bytes; volatile, because no compiler shall see how far.
+void overflow(char* place, std::size_t excess) {
+    volatile char* const bytes = place;
+    for (std::size_t i = 0; i < text_size + excess; ++i)
+        bytes[i] = 'x';
+}
+
+void hang() {
+    std::this_thread::sleep_for(std::chrono::seconds(60));
+}
+
+/// Plays the first legal move, if there is one.
+void move(int board[8][8], int color) {
+    const Result<Position> position = read_board(board, color);
+    if (!position) return;
+    MoveList moves;
+    generate_moves<English>(*position, moves);
+    if (moves.size() != 0) write_board(after<English>(*position, moves[0]), board);
+}
+
+void misbehave_before_move() {
+    if (is_time_to("crash")) std::abort();
+    if (is_time_to("exit")) std::_Exit(0);
+    if (is_time_to("hang")) hang();
+    if (!is_time_to("print")) return;
+    std::puts("moved 3 0.0 none nothing\nreply 0 0 no");
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+extern "C" {
+
+DEFIANCE_EXPORT int DEFIANCE_CALL getmove(int board[8][8], int color, double, char str[1024], int*,
+                                          int, int, CBmove*) {
+    ++state.moves;
+    misbehave_before_move();
+    say(str, "value=0 depth 1");
+    if (is_time_to("status")) overflow(str, a_little);
+    if (is_time_to("far_status")) overflow(str, far_away);
+    if (!is_time_to("unchanged")) move(board, color);
+    if (is_time_to("illegal")) board[0][0] = cb_white | cb_king;
+    return is_time_to("win") ? cb_win : cb_unknown;
+}
+
+DEFIANCE_EXPORT int DEFIANCE_CALL enginecommand(char command[256], char reply[1024]) {
+    std::istringstream words(command);
+    std::string verb;
+    words >> verb;
+    say(reply, "");
+    if (verb == "name") say(reply, "Bad Engine");
+    if (verb == "mode") words >> state.mode >> state.bad_move;
+    if (verb == "hold") state.memory.assign(std::size_t{200} << 20, 'm');
+    if (std::string(command).find("get gametype") == 0) say(reply, "21");
+    // The move that this command comes before.
+    const bool is_before_bad_move =
+        std::string(command).find("set gamehist") == 0 && state.moves + 1 == state.bad_move;
+    if (is_before_bad_move && state.mode == "reply") overflow(reply, a_little);
+    if (is_before_bad_move && state.mode == "far_reply") overflow(reply, far_away);
+    return verb == "refuse" ? 0 : 1;
+}
+
+DEFIANCE_EXPORT int DEFIANCE_CALL islegal(int[8][8], int, int, int, CBmove*) {
+    return 0;
+}
+}

@@ -1,0 +1,180 @@
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <defiance/tools/match/referee.hpp>
+
+#include "scripted_player.hpp"
+#include "test_programs.hpp"
+
+using namespace defiance;
+
+namespace {
+
+/// No time that an engine needs for a move on a slow machine.
+constexpr double patience = 60;
+constexpr std::size_t whole_game = 12;
+
+PlayerSpec spec_of(const std::string& file, const std::vector<std::string>& commands = {}) {
+    PlayerSpec spec;
+    spec.kind = PlayerSpec::Kind::library;
+    spec.target = file;
+    spec.commands = commands;
+    return spec;
+}
+
+std::string bad_engine_file() {
+    return folder_of(module_path()) + DEFIANCE_BAD_ENGINE;
+}
+
+/// The bad engine as a player, which plays against itself.
+class BadEngine {
+public:
+    explicit BadEngine(const std::vector<std::string>& commands, const Conduct& conduct = {}) {
+        auto made = make_player(spec_of(bad_engine_file(), commands), game_kind<English>(),
+                                hosts_of_build(), conduct, is_abandoned_);
+        INFO((made ? "" : made.error()));
+        REQUIRE(made);
+        player_ = *std::move(made);
+    }
+
+    [[nodiscard]] Player& player() { return *player_; }
+
+    /// A whole game of its moves.
+    GameRecord play(const Rulebook& given = {}, double move_time = patience) {
+        const auto game = game_from_start();
+        const auto problem = player_->begin_game(*game);
+        INFO((problem ? problem->text : ""));
+        REQUIRE_FALSE(problem);
+        TimeSettings time;
+        time.kind = TimeSettings::Kind::free;
+        time.move_limit = move_time;
+        time.startup = 0;
+        Rulebook rules = given;
+        rules.most_plies = whole_game;
+        GameRecord record =
+            referee_game(*game, English::first_side, {*player_}, {*player_}, time, rules);
+        player_->end_game();
+        return record;
+    }
+
+private:
+    const std::atomic<bool> is_abandoned_ = false;
+    std::unique_ptr<Player> player_;
+};
+
+/// The engine misbehaves like that in its third move, and loses by the rule.
+std::string losing_detail(BadEngine& engine, Ending ending, double move_time = patience) {
+    const GameRecord record = engine.play({}, move_time);
+    INFO(record.detail);
+    CHECK(code_of(record.ending) == code_of(ending));
+    CHECK(result_of(record) == "0-1");
+    CHECK(record.plies == 2);
+    return record.detail;
+}
+
+/// Why no game with this player can begin; empty when one can.
+std::string problem_of(const PlayerSpec& spec, const HostPrograms& programs) {
+    const std::atomic<bool> is_abandoned = false;
+    const auto player = make_player(spec, game_kind<English>(), programs, Conduct{}, is_abandoned);
+    if (!player) return player.error();
+    const auto problem = (*player)->begin_game(*game_from_start());
+    return problem ? problem->text : "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an engine plays whole games in one process", "[tools][match][engine]") {
+    BadEngine engine({});
+    for (int i = 0; i < 2; ++i) {
+        const GameRecord record = engine.play();
+        CHECK(record.ending == Ending::too_long);
+        CHECK(record.plies == whole_game);
+        CHECK(record.first.moves == static_cast<std::int64_t>(whole_game) / 2);
+        CHECK(record.first.measured_moves == record.first.moves);
+    }
+    CHECK(engine.player().own_name() == "Bad Engine");
+    CHECK(engine.player().game_type() == 21);
+}
+
+TEST_CASE("an engine whose process ends loses and is started anew", "[tools][match][engine]") {
+    const std::string mode =
+        GENERATE("crash", "exit", "status", "far_status", "reply", "far_reply");
+    INFO(mode);
+    BadEngine engine({"mode " + mode + " 3"});
+    for (int i = 0; i < 2; ++i) {
+        const std::string detail = losing_detail(engine, Ending::gone);
+        if (mode == "status") CHECK(contains(detail, "status line is longer than 1024"));
+        if (mode == "reply") CHECK(contains(detail, "reply is longer than 1024"));
+    }
+}
+
+TEST_CASE("an engine that does not stop loses and is started anew", "[tools][match][engine]") {
+    BadEngine engine({"mode hang 3"});
+    for (int i = 0; i < 2; ++i)
+        losing_detail(engine, Ending::too_late, 1);
+}
+
+TEST_CASE("an engine whose board is after no legal move loses", "[tools][match][engine]") {
+    const std::string mode = GENERATE("illegal", "unchanged");
+    INFO(mode);
+    BadEngine engine({"mode " + mode + " 3"});
+    losing_detail(engine, Ending::illegal_move);
+    CHECK(engine.play().ending == Ending::too_long);
+}
+
+TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]") {
+    BadEngine printing({"mode print 3"});
+    CHECK(printing.play().ending == Ending::too_long);
+    BadEngine claiming({"mode win 3"});
+    CHECK(claiming.play().ending == Ending::too_long);
+    BadEngine believed({"mode win 3"});
+    Rulebook rules;
+    rules.honours_claims = true;
+    const GameRecord record = believed.play(rules);
+    CHECK(record.ending == Ending::adjudicated);
+    CHECK(result_of(record) == "1-0");
+    CHECK(record.plies == 3);
+}
+
+TEST_CASE("an engine that holds too much memory loses", "[tools][match][engine]") {
+    BadEngine engine({"hold"}, Conduct{.memory = std::uint64_t{150} << 20});
+    const GameRecord record = engine.play();
+    CHECK(code_of(record.ending) == code_of(Ending::too_large));
+    CHECK(result_of(record) == "0-1");
+}
+
+TEST_CASE("what is no engine is named", "[tools][match][engine]") {
+    const TemporaryPath text(".dll");
+    std::ofstream(text.text()) << "This is no engine.\n";
+    CHECK(contains(problem_of(spec_of(text.text()), hosts_of_build()), text.text()));
+    CHECK(contains(problem_of(spec_of("absent_engine.dll"), hosts_of_build()),
+                   "absent_engine.dll' cannot be opened"));
+    // A program is loaded at most, and exports nothing.
+    CHECK(contains(problem_of(spec_of(module_path()), hosts_of_build()), "defiance_tests"));
+    CHECK(contains(problem_of(spec_of(bad_engine_file(), {"refuse"}), hosts_of_build()),
+                   "it refuses 'refuse'"));
+}
+
+TEST_CASE("an engine of a width that cannot be loaded is named", "[tools][match][engine]") {
+    // The headers of a DLL as far as they are looked at.
+    std::string bytes = "MZ" + std::string(0x3A, '\0') + '\x40' + std::string(3, '\0') + "PE";
+    bytes += std::string(2, '\0') + (GENERATE(true, false) ? "\x64\x86" : "\x4C\x01");
+    bytes += std::string(64, '\0');
+    const TemporaryPath file(".dll");
+    std::ofstream(file.text(), std::ios::binary) << bytes;
+    HostPrograms programs;
+    programs.own = {program_of_build("defiance")};
+    const std::string problem = problem_of(spec_of(file.text()), programs);
+    CHECK(contains(problem, file.text()));
+    CHECK(contains(problem, "needs a defiance.exe of its own width"));
+}
