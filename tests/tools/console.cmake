@@ -1,39 +1,7 @@
 # cmake -DTOOL=<defiance> -DWORK=<folder> [-DEMULATOR=<wine>] -P console.cmake: runs the console tool
 # as a user does and checks exit status and output.
 cmake_minimum_required(VERSION 3.21)
-set(failures 0)
-
-# expect_answer(<exit status> <input> <regular expression for standard output> <one for standard error>
-# <words>...): the same for calls that read standard input
-function(expect_answer status in out err)
-    file(WRITE ${WORK}/input.txt "${in}")
-    execute_process(COMMAND ${EMULATOR} ${TOOL} ${ARGN} INPUT_FILE ${WORK}/input.txt
-        RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
-    if(NOT got_status STREQUAL status OR NOT got_out MATCHES "${out}" OR NOT got_err MATCHES "${err}")
-        string(REPLACE ";" " " words "${ARGN}")
-        message("defiance ${words} with input [${in}]\n  status ${got_status}, expected ${status}\n"
-            "  output [${got_out}], expected [${out}]\n  errors [${got_err}], expected [${err}]")
-        math(EXPR failures "${failures} + 1")
-        set(failures ${failures} PARENT_SCOPE)
-    endif()
-endfunction()
-
-# expect(<exit status> <regular expression for standard output> <one for standard error> <words>...)
-function(expect status out err)
-    execute_process(COMMAND ${EMULATOR} ${TOOL} ${ARGN}
-        RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
-    string(REPLACE ";" " " words "${ARGN}")
-    if(NOT got_status STREQUAL status OR NOT got_out MATCHES "${out}" OR NOT got_err MATCHES "${err}")
-        message("defiance ${words}\n  status ${got_status}, expected ${status}\n"
-            "  output [${got_out}], expected [${out}]\n  errors [${got_err}], expected [${err}]")
-        math(EXPR failures "${failures} + 1")
-        set(failures ${failures} PARENT_SCOPE)
-    endif()
-endfunction()
-
-set(nothing "^$")
-# Wine may add messages of its own on standard error.
-set(quiet "")
+include(${CMAKE_CURRENT_LIST_DIR}/expect.cmake)
 
 expect(0 "^nodes 36768\n$" "${quiet}" perft --depth 6)
 expect(0 "^nodes 1\n$" "${quiet}" perft --depth 0 --divide)
@@ -94,6 +62,4 @@ expect_answer(2 "" "${nothing}" "only one of" middleware --random --human)
 expect_answer(2 "" "${nothing}" "goes with --random" middleware --seed 1)
 expect_answer(2 "" "${nothing}" "takes giveup or ignore" middleware --on-illegal cry)
 
-if(failures)
-    message(FATAL_ERROR "${failures} calls of the console tool failed")
-endif()
+report_failures()

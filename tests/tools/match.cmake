@@ -1,0 +1,92 @@
+# cmake -DTOOL=<defiance> -DWORK=<folder> [-DEMULATOR=<wine>] -P match.cmake: plays small matches and
+# tournaments as a user does and checks exit status and output.
+cmake_minimum_required(VERSION 3.21)
+file(MAKE_DIRECTORY ${WORK})
+include(${CMAKE_CURRENT_LIST_DIR}/expect.cmake)
+
+set(number "[+-]?([0-9.]+|inf)")
+set(result "RESULT (1-0|0-1|1/2-1/2) winner=[^ \n]+ reason=[LD][1-6] plies=[0-9]+ pdn=")
+set(open "elo ${number} \\+- ${number} sprt open\n$")
+
+# Matches: a line for each game, and the last line.
+file(REMOVE ${WORK}/games.pdn)
+set(file "${WORK}/games.pdn")
+expect(0 "^${result}[^\n]*games.pdn#1\n${result}[^\n]*games.pdn#2\n.*\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}"
+    "game 2 of 2" match random random --games 2 --max-plies 40 --pdn ${file})
+expect(0 "^${result}[^\n]*games.pdn#3\n${result}[^\n]*games.pdn#4\n" "${quiet}"
+    match random random --games 2 --max-plies 40 --pdn ${file} --event "another match")
+expect(0 "^games 4 moves [0-9]+ faults 0\n$" "${quiet}" replay ${file})
+expect(0 "^RESULT 1-0 winner=strong reason=L1 plies=[0-9]+ pdn=-\nRESULT 0-1 winner=strong reason=L1 plies=[0-9]+ pdn=-\n.*\nMATCH games 2 w 2 d 0 l 0 ${open}"
+    "${quiet}" match "self|depth=3|name=strong" "random|name=weak" --games 2 --openings start)
+expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 pdn=-\n" "${quiet}"
+    match random random --games 2 --max-plies 1 --game russian)
+expect(0 "\nMATCH games [0-9]+ w [0-9]+ d [0-9]+ l [0-9]+ elo ${number} \\+- ${number} sprt H1\n$"
+    "LLR" match "self|depth=3" random --sprt 0,200 --games 100)
+
+# Players that cannot be started.
+set(absent "mw:${WORK}/absent_player")
+expect(2 "^RESULT \\* winner=- reason=abort plies=0 pdn=-\n.*MATCH games 0 "
+    "defiance: .*player 1 cannot be started: .*absent_player" match ${absent} random --games 2)
+expect(0 "^RESULT 0-1 winner=random reason=L3 plies=0 pdn=-\nRESULT 1-0 winner=random reason=L3 plies=0 pdn=-\n.*absent_player: .*lost by L3 \\(the player has gone\\) 2\n.*\nMATCH games 2 w 0 d 0 l 2 "
+    "${quiet}" match ${absent} random --games 2 --recover)
+expect(2 "${nothing}" "absent.dll' cannot be opened" match "dll:absent.dll" random --games 2)
+expect(2 "${nothing}" "absent.dll' cannot be opened"
+    match self "dll:absent.dll" --games 2 --game english)
+
+# Wrong words; what they lead to is the same everywhere, and a start takes Wine its time.
+if(NOT EMULATOR)
+    expect(2 "${nothing}" "match: [AB] is missing|match: A B is missing" match random)
+    expect(2 "${nothing}" "a player is self, random, dll:FILE, so:FILE or mw:COMMAND" match random human)
+    expect(2 "${nothing}" "a quotation mark has no partner" match random "mw:\"a b")
+    expect(2 "${nothing}" "'colour=red': this player has no such setting" match "self|colour=red" random)
+    expect(2 "${nothing}" "key=value is needed" match "self|fast" random)
+    expect(2 "${nothing}" "--games: an even number is needed" match random random --games 3)
+    expect(2 "${nothing}" "only one of --time, --tc, and --nodes or --depth"
+        match self self --time 1 --depth 3)
+    expect(2 "${nothing}" "--exact goes with --time" match self self --tc 1+1 --exact)
+    expect(2 "${nothing}" "--tc: seconds for the game and for each move" match self self --tc 1+)
+    expect(2 "${nothing}" "--time: more than 0 seconds" match self self --time 0)
+    expect(2 "${nothing}" "--nodes: a player of the protocol cannot be told"
+        match self "mw:player" --nodes 100)
+    expect(2 "${nothing}" "--strict-output: on or off is needed" match self self --strict-output no)
+    expect(2 "${nothing}" "--draw: VALUE,MOVES\\[,PLIES\\] is needed" match self self --draw 10)
+    expect(2 "${nothing}" "--resign: VALUE,MOVES is needed" match self self --resign 400,4,1)
+    expect(2 "${nothing}" "--sprt: ELO0 must lie below ELO1" match self self --sprt 5,0)
+    expect(2 "${nothing}" "--elo-model: it goes with --sprt" match self self --elo-model logistic)
+    expect(2 "${nothing}" "--order: random, listed or spread" match self self --order none)
+    expect(2 "${nothing}" "--openings: .*absent.pdn' cannot be opened" match self self --openings absent.pdn)
+    expect(2 "${nothing}" "--openings: a player of the protocol can only begin from the start"
+        match self "mw:player" --openings 11-man)
+    expect(2 "${nothing}" "three-move openings are of English draughts"
+        match self self --game czech --openings 3-move)
+    expect(2 "${nothing}" "--game: 'chess' is not built into this program" match self self --game chess)
+    expect(2 "${nothing}" "--format is an option of tournament" match self self --format swiss)
+    expect(2 "${nothing}" "round-robin, gauntlet, knockout or swiss" tournament self self --format cup)
+    expect(2 "${nothing}" "--rounds: only a Swiss tournament has rounds" tournament self self --rounds 3)
+    expect(2 "${nothing}" "a sequential test is of two players" tournament self self self --sprt 0,5)
+    file(WRITE ${WORK}/no_state.txt "This is a letter.\n")
+    expect(2 "${nothing}" "no_state.txt' is not the state of a match"
+        match random random --games 2 --resume ${WORK}/no_state.txt)
+endif()
+
+# Tournaments of programs that speak the protocol.
+set(players)
+foreach(seed 1 2 3 4)
+    list(APPEND players "mw:\"${TOOL}\" middleware --random --seed ${seed}|name=player ${seed}")
+endforeach()
+# Elsewhere the number of processes is what counts.
+set(formats round-robin gauntlet knockout swiss)
+if(EMULATOR)
+    set(formats knockout swiss)
+endif()
+set(row "[ 1-4]+player [1-4] +[0-9.]+ +[0-9]+-[0-9]+-[0-9]+ +[0-9.]+[ 0-9.x]+\n")
+set(games_round-robin 12)
+set(games_gauntlet 6)
+set(games_knockout "[0-9]+")
+set(games_swiss 12)
+foreach(format IN LISTS formats)
+    expect(0 "    Player +Points +W-D-L +SB +1 +2 +3 +4\n${row}${row}${row}${row}TOURNAMENT players 4 games ${games_${format}} winner player_[1-4]\n$"
+        "${quiet}" tournament ${players} --format ${format} --concurrency 2)
+endforeach()
+
+report_failures()

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# resume_test.sh DEFIANCE FOLDER: kills a match at random moments, interrupts it, goes on with it, and
+# checks that in the end every game was played once and nothing is left over.
+# shellcheck disable=SC2317  # wait_until calls what looks unreachable
+set -u
+FOLDER=$2/resume
+rm -rf "$FOLDER"
+mkdir -p "$FOLDER"
+cd "$FOLDER" || exit 1
+# A name of its own, so that its processes can be told from all others.
+cp "$1" "$FOLDER/defiance"
+TOOL=$FOLDER/defiance
+GAMES=40
+# The time decides how long this takes on any machine; nobody loses by it.
+MATCH=(match "self;name=one" "self;name=other" --time 0.002 --exact --margin 60000 --max-plies 30
+    --concurrency 2 --pdn games.pdn --resume state)
+failures=0
+
+fail() {
+    echo "resume_test: $*"
+    failures=$((failures + 1))
+}
+
+expect() {    # expect WHAT GOT WANTED
+    [ "$2" = "$3" ] || fail "$1: got '$2', expected '$3'"
+}
+
+is_alone() {    # all processes of the match are gone
+    ! pgrep -f "$TOOL" >/dev/null
+}
+
+expect_nothing_left() {
+    wait_until is_alone
+}
+
+games_in_state() {
+    local count
+    count=$(grep -sc '^game .* end$' state)
+    echo "${count:-0}"
+}
+
+wait_until() {    # wait_until COMMAND...: for half a minute at most
+    local i
+    for ((i = 0; i < 600; i++)); do
+        "$@" && return
+        sleep 0.05
+    done
+    fail "not reached: $*"
+}
+
+has_more_games() {    # has_more_games N: than N
+    [ "$(games_in_state)" -gt "$1" ]
+}
+
+kill_at_random() {    # kill_at_random N: when N more games are over, and a little later
+    local before match
+    before=$(games_in_state)
+    "$TOOL" "${MATCH[@]}" --games $GAMES >>out.txt 2>>err.txt &
+    match=$!
+    [ "$1" = 0 ] || wait_until has_more_games $((before + $1 - 1))
+    sleep "0.$((RANDOM % 20 + 10))"
+    kill -9 $match 2>/dev/null
+    wait $match 2>/dev/null
+    expect_nothing_left
+}
+
+# What a kill in the midst of writing leaves; too rare to wait for.
+tear_files() {
+    printf 'game 7 1 D' >>state
+    printf '[Event "half a ga' >>games.pdn
+}
+
+check_files() {    # check_files GAMES: each once in both files, which agree
+    local rounds journal
+    rounds=$(sed -n 's/^\[Round "\([0-9]*\)"\]$/\1/p' games.pdn | sort -n | tr '\n' ' ')
+    journal=$(sed -n 's/^game \([0-9]*\) .* end$/\1/p' state | sort -n | tr '\n' ' ')
+    expect "games in the PDN" "$(wc -w <<<"$rounds")" "$1"
+    expect "games twice" "$(tr ' ' '\n' <<<"$rounds" | uniq -d | tr -d '\n')" ""
+    expect "games in the state" "$journal" "$rounds"
+    expect "lines of the state" "$(wc -l <state)" $(($1 + 1))
+    expect "results of the first side" "$(grep -c '^\[Result "1-0"\]' games.pdn)" \
+        "$(grep -c '^game [0-9]* 2 ' state)"
+    expect "bytes of the PDN" "$(tail -n 1 state | cut -d ' ' -f 6)" "$(stat -c %s games.pdn)"
+    "$TOOL" replay games.pdn >replay.txt || fail "the PDN has faults"
+}
+
+test_kills() {
+    local before=0 now games
+    for games in 0 1 0 3 0 4; do
+        kill_at_random $games
+        [ $games = 1 ] && tear_files
+        now=$(games_in_state)
+        [ "$now" -ge "$before" ] || fail "games were lost"
+        before=$now
+    done
+    "$TOOL" "${MATCH[@]}" --games $GAMES >out.txt 2>err.txt
+    expect "status of the last run" $? 0
+    grep -q "^MATCH games $GAMES w " out.txt || fail "no result: $(tail -n 1 out.txt)"
+    grep -q "^going on after $before games$" err.txt || fail "it did not go on"
+    check_files $GAMES
+    expect "number of the last game" "$(cut -d ' ' -f 2 state | sort -n | tail -n 1)" $GAMES
+    "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
+    expect "status of one more run" $? 0
+    expect "games of one more run" "$(grep -c '^RESULT' again.txt)" 0
+    expect "its result" "$(tail -n 1 again.txt)" "$(tail -n 1 out.txt)"
+    "$TOOL" "${MATCH[@]}" --games 42 >again.txt 2>err.txt
+    expect "status with another number of games" $? 2
+    grep -q "is the state of a match with other settings" err.txt || fail "other settings are taken"
+    expect_nothing_left
+}
+
+interrupt() {    # interrupt SIGNAL WORDS...: after the first result; sets STATUS
+    local signal=$1 match
+    shift
+    rm -f out.txt
+    "$TOOL" "$@" --games $GAMES >out.txt 2>err.txt &
+    match=$!
+    wait_until grep -qs '^RESULT' out.txt
+    kill "-$signal" $match
+    wait $match
+    STATUS=$?
+    expect_nothing_left
+}
+
+test_interrupts() {
+    rm -f state games.pdn
+    interrupt INT "${MATCH[@]}"
+    expect "status after Ctrl-C" "$STATUS" 1
+    grep -q "interrupted; the same command goes on with it" err.txt || fail "no word on how to go on"
+    grep -q "^MATCH games " out.txt || fail "no result after Ctrl-C"
+    check_files "$(games_in_state)"
+    interrupt TERM match "self;depth=2" random --concurrency 2
+    expect "status after a request to end" "$STATUS" 1
+    grep -q "interrupted; with --resume FILE" err.txt || fail "no word on --resume"
+}
+
+test_kills
+test_interrupts
+[ $failures = 0 ] && rm -rf "$FOLDER"
+exit $((failures > 0))
