@@ -106,7 +106,9 @@ HostedEngine::Wait HostedEngine::wait_for(std::string_view word, std::string& re
             case Process::Read::closed:
                 return Wait::ended;
             case Process::Read::too_late:
-                return process_.wait(0) ? Wait::ended : Wait::too_late;
+                if (!process_.wait(0)) return Wait::too_late;
+                // Its last words may have come meanwhile.
+                if (process_.read(unread_, 0) != Process::Read::data) return Wait::ended;
         }
     }
 }

@@ -53,8 +53,9 @@ MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double 
             case Process::Read::closed:
                 return Reading::closed;
             case Process::Read::too_late:
-                // It may have ended and left the pipe to another program.
-                if (process_->wait(0)) return Reading::closed;
+                // It may have ended and left the pipe to another program; what it wrote counts.
+                if (process_->wait(0) && process_->read(unread_, 0) != Process::Read::data)
+                    return Reading::closed;
         }
     }
 }
