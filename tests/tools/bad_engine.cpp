@@ -2,13 +2,14 @@
 // who load engines. The command `mode NAME N` chooses how, in the N-th move of this process:
 //
 //   crash, exit, hang        in getmove; hang does not look at playnow
+//   deaf                     hangs in the command before the move
 //   illegal, unchanged       returns a board that no legal move leads to
 //   status, far_status       writes 100 bytes, or 1 MiB, behind the status line's 1024
 //   reply, far_reply         the same for the reply to the command before the move
 //   print                    writes to standard output what a host could take for an answer
 //   win                      claims to have won
 //
-// `hold` takes 200 MiB of memory. It refuses `refuse`.
+// `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`.
 
 #include <atomic>
 #include <chrono>
@@ -103,11 +104,13 @@ DEFIANCE_EXPORT int DEFIANCE_CALL enginecommand(char command[256], char reply[10
     say(reply, "");
     if (verb == "name") say(reply, "Bad Engine");
     if (verb == "mode") words >> state.mode >> state.bad_move;
+    if (verb == "die") std::abort();
     if (verb == "hold") state.memory.assign(std::size_t{200} << 20, 'm');
     if (std::string(command).find("get gametype") == 0) say(reply, "21");
     // The move that this command comes before.
     const bool is_before_bad_move =
         std::string(command).find("set gamehist") == 0 && state.moves + 1 == state.bad_move;
+    if (is_before_bad_move && state.mode == "deaf") hang();
     if (is_before_bad_move && state.mode == "reply") overflow(reply, a_little);
     if (is_before_bad_move && state.mode == "far_reply") overflow(reply, far_away);
     return verb == "refuse" ? 0 : 1;

@@ -119,7 +119,9 @@ TEST_CASE("an engine whose process ends loses and is started anew", "[tools][mat
 }
 
 TEST_CASE("an engine that does not stop loses and is started anew", "[tools][match][engine]") {
-    BadEngine engine({"mode hang 3"});
+    const std::string mode = GENERATE("hang", "deaf");
+    INFO(mode);
+    BadEngine engine({"mode " + mode + " 3"});
     for (int i = 0; i < 2; ++i)
         losing_detail(engine, Ending::too_late, 1);
 }
@@ -163,6 +165,8 @@ TEST_CASE("what is no engine is named", "[tools][match][engine]") {
     CHECK(contains(problem_of(spec_of(module_path()), hosts_of_build()), "defiance_tests"));
     CHECK(contains(problem_of(spec_of(bad_engine_file(), {"refuse"}), hosts_of_build()),
                    "it refuses 'refuse'"));
+    CHECK(contains(problem_of(spec_of(bad_engine_file(), {"die"}), hosts_of_build()),
+                   "'die': its process ended"));
 }
 
 TEST_CASE("an engine of a width that cannot be loaded is named", "[tools][match][engine]") {

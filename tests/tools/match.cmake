@@ -1,5 +1,5 @@
-# cmake -DTOOL=<defiance> -DWORK=<folder> [-DEMULATOR=<wine>] -P match.cmake: plays small matches and
-# tournaments as a user does and checks exit status and output.
+# cmake -DTOOL=<defiance> -DBAD_ENGINE=<file> -DWORK=<folder> [-DEMULATOR=<wine>] -P match.cmake: plays
+# small matches and tournaments as a user does and checks exit status and output.
 cmake_minimum_required(VERSION 3.21)
 file(MAKE_DIRECTORY ${WORK})
 include(${CMAKE_CURRENT_LIST_DIR}/expect.cmake)
@@ -32,6 +32,16 @@ expect(0 "^RESULT 0-1 winner=random reason=L3 plies=0 pdn=-\nRESULT 1-0 winner=r
 expect(2 "${nothing}" "absent.dll' cannot be opened" match "dll:absent.dll" random --games 2)
 expect(2 "${nothing}" "absent.dll' cannot be opened"
     match self "dll:absent.dll" --games 2 --game english)
+
+# An engine file, which tells its name and game, and which crashes in every second of its moves.
+expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=9 .*\nBad Engine against random: W-D-L 0-2-0 "
+    "${quiet}" match "dll:${BAD_ENGINE}" random --games 2 --max-plies 9)
+expect(0 "^RESULT 0-1 winner=random reason=L3 plies=2 pdn=-\nRESULT 1-0 winner=random reason=L3 plies=3 pdn=-\n.*\nMATCH games 2 w 0 d 0 l 2 "
+    "${quiet}" match "so:${BAD_ENGINE}|send=mode crash 2" random --games 2)
+expect(2 "${nothing}" "player 1 plays game type 21, not russian"
+    match "dll:${BAD_ENGINE}" random --games 2 --game russian)
+expect(2 "${nothing}" "player 2 cannot be started: it refuses 'refuse'"
+    match random "dll:${BAD_ENGINE}|send=refuse" --games 2)
 
 # Wrong words; what they lead to is the same everywhere, and a start takes Wine its time.
 if(NOT EMULATOR)

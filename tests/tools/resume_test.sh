@@ -12,7 +12,7 @@ cp "$1" "$FOLDER/defiance"
 TOOL=$FOLDER/defiance
 GAMES=40
 # The time decides how long this takes on any machine; nobody loses by it.
-MATCH=(match "self;name=one" "self;name=other" --time 0.002 --exact --margin 60000 --max-plies 30
+MATCH=(match "self;name=one" "self;name=other" --time 0.003 --exact --margin 60000 --max-plies 40
     --concurrency 2 --pdn games.pdn --resume state)
 failures=0
 
@@ -48,8 +48,8 @@ wait_until() {    # wait_until COMMAND...: for half a minute at most
     fail "not reached: $*"
 }
 
-has_more_games() {    # has_more_games N: than N
-    [ "$(games_in_state)" -gt "$1" ]
+has_games() {    # has_games N: or all there are
+    [ "$(games_in_state)" -ge $(($1 < GAMES ? $1 : GAMES)) ]
 }
 
 kill_at_random() {    # kill_at_random N: when N more games are over, and a little later
@@ -57,8 +57,8 @@ kill_at_random() {    # kill_at_random N: when N more games are over, and a litt
     before=$(games_in_state)
     "$TOOL" "${MATCH[@]}" --games $GAMES >>out.txt 2>>err.txt &
     match=$!
-    [ "$1" = 0 ] || wait_until has_more_games $((before + $1 - 1))
-    sleep "0.$((RANDOM % 20 + 10))"
+    [ "$1" = 0 ] || wait_until has_games $((before + $1))
+    sleep "0.$((RANDOM % 15 + 10))"
     kill -9 $match 2>/dev/null
     wait $match 2>/dev/null
     expect_nothing_left
