@@ -7,7 +7,7 @@
 //   @crlf         ends its lines as Windows does from now on
 //   @slow         lets a second pass before the answer
 //   @memory       holds 200 MiB from now on
-//   @unread       closes its input: answers without being asked from now on
+//   @unread       closes its input: answers without being asked from now on, and ends after that
 //   @silent       never says anything again
 //   @exit         ends
 //   @crash        ends as a program with a fault does
@@ -63,8 +63,7 @@ public:
             if (words[i] == "@leave" && i + 1 < words.size()) return leave(words[i + 1]);
             is_asked = !carry_out(words[i]);
         }
-        while (read_line()) {
-        }
+        read_to_end();
     }
 
 private:
@@ -78,10 +77,15 @@ private:
         return c != EOF;
     }
 
+    void read_to_end() {
+        while (!is_blind_ && read_line()) {
+        }
+    }
+
     /// True when that was the answer.
     bool carry_out(const std::string& word) {
         if (word == "@read") return true;
-        if (word == "@silent") silence();
+        if (word == "@silent") read_to_end();
         if (word == "@exit") std::exit(0);
         if (word == "@crash") std::abort();
         if (word == "@blank") write(line_end_);
@@ -93,18 +97,12 @@ private:
         if (word == "@long") write_long_line();
         const bool is_answer = word[0] != '@';
         if (is_answer) answer(word);
-        return is_answer || word == "@noise" || word == "@long";
+        return is_answer || word == "@noise" || word == "@long" || word == "@silent";
     }
 
     void answer(std::string text) {
         std::replace(text.begin(), text.end(), '|', '\n');
         write(text + line_end_);
-    }
-
-    void silence() {
-        while (read_line()) {
-        }
-        std::exit(0);
     }
 
     void close_input() {
