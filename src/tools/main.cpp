@@ -19,6 +19,7 @@ constexpr std::array verbs = {
     &bench_verb,    //
     &match_verb,    //
     &tournament_verb, &middleware_verb,
+    &check_verb,    //
     &host_verb,     //
     &version_verb,  //
     &help_verb,     //

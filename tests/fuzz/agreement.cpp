@@ -10,10 +10,10 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
+#include <defiance/tools/announced.hpp>
 #include <defiance/tools/border_game.hpp>
 #include <defiance/tools/engine_game.hpp>
 
-#include "announced.hpp"
 #include "engine_copy.hpp"
 #include "random.hpp"
 

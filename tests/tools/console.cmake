@@ -1,5 +1,6 @@
-# cmake -DTOOL=<defiance> -DWORK=<folder> [-DEMULATOR=<wine>] -P console.cmake: runs the console tool
-# as a user does and checks exit status and output.
+# cmake -DTOOL=<defiance> -DENGINE=<English engine> -DFAULTY_ENGINE=<faulty_engine> -DWORK=<folder>
+# [-DEMULATOR=<wine>] -P console.cmake: runs the console tool as a user does and checks exit status
+# and output.
 cmake_minimum_required(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/expect.cmake)
 
@@ -61,5 +62,20 @@ expect_answer(2 "0 0\n" "${nothing}" "defiance: middleware: " middleware --dll $
 expect_answer(2 "" "${nothing}" "only one of" middleware --random --human)
 expect_answer(2 "" "${nothing}" "goes with --random" middleware --seed 1)
 expect_answer(2 "" "${nothing}" "takes giveup or ignore" middleware --on-illegal cry)
+
+expect(0 "^pass  file: .*CHECK passes [0-9]+ notes [0-9]+ faults 0\n$" "${quiet}" check ${ENGINE})
+set(faults
+    "fault name: the reply has 300 bytes"
+    "fault reply to get hashsize: the reply has no end mark"
+    "fault reply to help: asked 'help': its process ended"
+    "pass  reply to about: "
+    "fault getmove: the board returned is after no legal move in "
+    "fault playnow after 0.3 s: a move 1.[0-9]+ s after it"
+    "CHECK passes [0-9]+ notes [0-9]+ faults [0-9]+\n$")
+string(REPLACE ";" ".*" faults "${faults}")
+expect(1 "${faults}" "${quiet}" check ${FAULTY_ENGINE})
+expect(2 "${nothing}" "defiance: check: .*cannot be opened" check ${WORK}/absent.dll)
+expect(2 "${nothing}" "defiance: check: " check ${WORK}/input.txt)
+expect(2 "${nothing}" "defiance: check: FILE is missing" check)
 
 report_failures()

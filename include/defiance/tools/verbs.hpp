@@ -34,6 +34,7 @@ extern const Verb bench_verb;
 extern const Verb match_verb;
 extern const Verb tournament_verb;
 extern const Verb middleware_verb;
+extern const Verb check_verb;
 extern const Verb host_verb;
 extern const Verb version_verb;
 extern const Verb help_verb;

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 
 #include <defiance/base/system.hpp>
@@ -51,6 +52,19 @@ HostPrograms find_host_programs() {
     return programs;
 }
 
+Result<HostPrograms> read_host_programs(const Arguments& arguments) {
+    HostPrograms programs = find_host_programs();
+    for (const std::string_view option : {"host32", "host64"}) {
+        const auto text = arguments.text(option);
+        if (!text) continue;
+        const auto words = split_command(*text);
+        if (!words || words->empty())
+            return Error{"--" + std::string(option) + ": a command is needed"};
+        (option == "host32" ? programs.win32 : programs.win64) = *words;
+    }
+    return programs;
+}
+
 EngineFile kind_of_engine_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file || !file_exists(path)) return EngineFile::absent;
@@ -99,6 +113,17 @@ Result<std::vector<std::string>> host_command(const HostPrograms& programs,
             "--host64"};
     words.insert(words.end(), {"host", path});
     return words;
+}
+
+std::string full_path(const std::string& path) {
+    std::error_code problem;
+    const std::filesystem::path full = std::filesystem::absolute(path, problem);
+    return problem ? path : full.lexically_normal().string();
+}
+
+std::string usual_folder(const std::string& file) {
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    return folder.filename() == "engines" ? folder.parent_path().string() : std::string();
 }
 
 }  // namespace defiance

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include <defiance/base/file.hpp>
-#include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/tools/random.hpp>
@@ -176,18 +175,6 @@ Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
     return std::optional(test);
 }
 
-Result<HostPrograms> read_programs(const Arguments& arguments) {
-    HostPrograms programs = find_host_programs();
-    for (const std::string_view option : {"host32", "host64"}) {
-        const auto text = arguments.text(option);
-        if (!text) continue;
-        const auto words = split_command(*text);
-        if (!words || words->empty()) return wrong(option, "a command is needed");
-        (option == "host32" ? programs.win32 : programs.win64) = *words;
-    }
-    return programs;
-}
-
 Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
     std::vector<PlayerSpec> players;
     for (const std::string_view word : arguments.positionals()) {
@@ -355,7 +342,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     take(settings.rules, read_rulebook(arguments));
     take(settings.conduct, read_conduct(arguments));
     take(settings.test, read_test(arguments));
-    take(settings.programs, read_programs(arguments));
+    take(settings.programs, read_host_programs(arguments));
     take(settings.players, read_players(arguments));
     if (!problem.empty()) return Error{problem};
     take(settings.kind, read_kind(arguments, settings.players, settings.programs));

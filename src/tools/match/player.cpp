@@ -1,7 +1,6 @@
 #include <defiance/tools/match/player.hpp>
 
 #include <array>
-#include <filesystem>
 
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
@@ -34,20 +33,6 @@ constexpr std::array endings = {
 
 const EndingText& text_of(Ending ending) {
     return endings[static_cast<std::size_t>(ending)];
-}
-
-/// Absolute, because the player runs in a folder of its own.
-std::string full_path(const std::string& path) {
-    std::error_code problem;
-    const std::filesystem::path full = std::filesystem::absolute(path, problem);
-    return problem ? path : full.lexically_normal().string();
-}
-
-/// CheckerBoard's folder when the engine lies in its folder `engines`, because that is where
-/// CheckerBoard runs its engines; else empty, which is where this program runs.
-std::string usual_folder(const std::string& file) {
-    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    return folder.filename() == "engines" ? folder.parent_path().string() : std::string();
 }
 
 Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,

@@ -1,5 +1,6 @@
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/rules/numbering.hpp>
 #include <defiance/tools/border_game.hpp>
 #include <defiance/tools/games.hpp>
 #include <defiance/tools/match/match_game.hpp>
@@ -21,6 +22,15 @@ public:
     const Position& position() const override { return game_.position(); }
     std::size_t plies() const override { return game_.moves().size(); }
     bool has_move() const override { return count_moves<Rules>(position()) != 0; }
+    std::vector<LegalMove> legal_moves() const override {
+        MoveList moves;
+        generate_moves<Rules>(position(), moves);
+        std::vector<LegalMove> legal;
+        for (const Move& move : moves)
+            legal.push_back({Numbering<Rules>::number(move.from), Numbering<Rules>::number(move.to),
+                             count(move.captured), to_border(after<Rules>(position(), move))});
+        return legal;
+    }
     int occurrences() const override { return game_.rules().occurrences(); }
     int quiet_plies() const override { return static_cast<int>(game_.rules().reversible_plies()); }
     std::optional<int> limit_by_law() const override {
@@ -70,6 +80,7 @@ public:
     std::string_view word() const override { return Rules::file_word; }
     int game_type() const override { return Rules::game_type; }
     Side first_side() const override { return Rules::first_side; }
+    int index_of(int number) const override { return Numbering<Rules>::index(number); }
     std::unique_ptr<MatchGame> begin(const Position& start) const override {
         return std::make_unique<RuledGame<Rules>>(start);
     }

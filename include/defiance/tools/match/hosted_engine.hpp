@@ -8,6 +8,7 @@
 
 #include <defiance/base/process.hpp>
 #include <defiance/base/result.hpp>
+#include <defiance/tools/arguments.hpp>
 #include <defiance/tools/engine_calls.hpp>
 
 namespace defiance {
@@ -23,6 +24,9 @@ struct HostPrograms {
 /// front.
 [[nodiscard]] HostPrograms find_host_programs();
 
+/// Those, or what the options --host32 and --host64 name instead. Error: an option is no command.
+[[nodiscard]] Result<HostPrograms> read_host_programs(const Arguments& arguments);
+
 /// What a file that may be an engine is, by its first bytes.
 enum class EngineFile { absent, win32, win64, elf, other };
 [[nodiscard]] EngineFile kind_of_engine_file(const std::string& path);
@@ -30,6 +34,13 @@ enum class EngineFile { absent, win32, win64, elf, other };
 /// The words that start the process which loads this file. Error: no program here can.
 [[nodiscard]] Result<std::vector<std::string>> host_command(const HostPrograms& programs,
                                                             const std::string& path);
+
+/// The path from the root of the file system, for a process that runs in another folder.
+[[nodiscard]] std::string full_path(const std::string& path);
+
+/// Where CheckerBoard would run this engine: its own folder when the file, a full path, lies in the
+/// folder `engines` there; else empty, which is where this program runs.
+[[nodiscard]] std::string usual_folder(const std::string& file);
 
 /// An engine in a process of its own, which may crash or hang without harm to this one. The process
 /// ends with the object. Serves one thread.

@@ -24,6 +24,14 @@ struct GameNotes {
     std::string ending;                 ///< last comment
 };
 
+/// A legal move as CheckerBoard sees it.
+struct LegalMove {
+    int from = 0;  ///< square numbers of the game
+    int to = 0;
+    int jumps = 0;      ///< pieces taken
+    BorderBoard board;  ///< after the move
+};
+
 /// A game between two players whose rules are not known before the program runs. All that a referee
 /// wants to know of the rules is asked here.
 class MatchGame {
@@ -33,6 +41,8 @@ public:
     [[nodiscard]] virtual const Position& position() const = 0;
     [[nodiscard]] virtual std::size_t plies() const = 0;
     [[nodiscard]] virtual bool has_move() const = 0;
+    /// The legal moves of the present position. The order is the same on every build.
+    [[nodiscard]] virtual std::vector<LegalMove> legal_moves() const = 0;
 
     /// How often the present position has occurred since the last move that cannot be taken back.
     [[nodiscard]] virtual int occurrences() const = 0;
@@ -67,6 +77,8 @@ public:
     [[nodiscard]] virtual std::string_view word() const = 0;  ///< as after --game
     [[nodiscard]] virtual int game_type() const = 0;          ///< CheckerBoard's number
     [[nodiscard]] virtual Side first_side() const = 0;
+    /// The board index of the square with this number, 1 to 32.
+    [[nodiscard]] virtual int index_of(int number) const = 0;
     [[nodiscard]] virtual std::unique_ptr<MatchGame> begin(const Position& start) const = 0;
     /// 11-man ballots, see eleven_man_ballots.
     [[nodiscard]] virtual std::vector<Opening> ballots() const = 0;

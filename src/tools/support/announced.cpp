@@ -1,12 +1,15 @@
-#include "announced.hpp"
+#include <defiance/tools/announced.hpp>
 
 #include <cstdlib>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/board.hpp>
 
-namespace defiance::fuzz {
+namespace defiance {
 namespace {
+
+/// What a CBmove has room for, with the square of the last landing.
+constexpr int most_jumps = 11;
 
 /// Takes numbers one by one off a list such as 1,6,6;
 class NumberReader {
@@ -59,7 +62,7 @@ bool passes_only(const BorderBoard& board, coor origin, coor a, coor b, const co
 
 }  // namespace
 
-std::string read_movelist(std::string_view reply, int (*index_of_number)(int),
+std::string read_movelist(std::string_view reply, const std::function<int(int)>& index_of_number,
                           std::vector<AnnouncedMove>& moves) {
     constexpr std::string_view heading = "movelist ";
     if (reply.size() > 1023) return "movelist is too long";
@@ -82,6 +85,7 @@ std::string read_movelist(std::string_view reply, int (*index_of_number)(int),
         reply.remove_prefix(end + 1);
         AnnouncedMove move;
         const int jumps = numbers.take();
+        if (jumps > most_jumps) return "a move has more than 11 jumps";
         move.old_piece = numbers.take();
         move.new_piece = numbers.take();
         move.from = place(numbers.take());
@@ -137,4 +141,4 @@ std::string find_fault(const AnnouncedMove& move, const BorderBoard& board) {
     return passes_only(board, move.from, move.from, move.to, nullptr) ? "" : "the way does not fit";
 }
 
-}  // namespace defiance::fuzz
+}  // namespace defiance

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <defiance/tools/engine_dll.hpp>
+#include <defiance/cb/api.hpp>
+#include <defiance/tools/border_board.hpp>
 
-namespace defiance::fuzz {
+namespace defiance {
 
 /// A move as an engine tells it, in a record of `get movelist` or in a CBmove.
 struct AnnouncedMove {
@@ -24,7 +26,8 @@ struct AnnouncedMove {
 
 /// Reads the reply to `get movelist`; `index_of_number` knows the game's numbering. Returns what is
 /// wrong with it, or nothing.
-[[nodiscard]] std::string read_movelist(std::string_view reply, int (*index_of_number)(int),
+[[nodiscard]] std::string read_movelist(std::string_view reply,
+                                        const std::function<int(int)>& index_of_number,
                                         std::vector<AnnouncedMove>& moves);
 
 [[nodiscard]] AnnouncedMove from_description(const CBmove& move);
@@ -37,4 +40,4 @@ struct AnnouncedMove {
 /// captured piece and no other. Empty when it makes sense.
 [[nodiscard]] std::string find_fault(const AnnouncedMove& move, const BorderBoard& board);
 
-}  // namespace defiance::fuzz
+}  // namespace defiance

@@ -1,0 +1,101 @@
+#include "checked_engine.hpp"
+
+#include <atomic>
+#include <cstdlib>
+
+#include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
+
+namespace defiance {
+namespace {
+
+/// Starting Wine itself for the first time may take that long.
+constexpr double load_seconds = 60;
+/// After which an engine counts as hung.
+constexpr double patience = 5;
+
+}  // namespace
+
+std::optional<Error> CheckedEngine::start() {
+    if (engine_) return std::nullopt;
+    Result<HostedEngine> engine = HostedEngine::start(command_, folder_, load_seconds);
+    if (!engine) return Error{engine.error()};
+    engine_.emplace(*std::move(engine));
+    return std::nullopt;
+}
+
+std::optional<Error> CheckedEngine::learn() {
+    if (auto problem = start()) return problem;
+    bits_ = engine_->bits();
+    has_is_legal_ = engine_->has_is_legal();
+    const auto type = command("get gametype");
+    // CheckerBoard takes an engine that does not say for one that plays English.
+    const bool says = type && type->code != 0;
+    kind_ = find_game_kind(says ? std::atoi(type->text.c_str()) : English::game_type);
+    const auto list = command("get movelist B:W1:B");
+    has_movelist_ = list && list->text == "movelist 0";
+    return std::nullopt;
+}
+
+bool CheckedEngine::plays_english() const {
+    return kind_ != nullptr && kind_->game_type() == English::game_type;
+}
+
+Error CheckedEngine::give_up(std::string_view doing, const std::string& problem) {
+    engine_.reset();
+    return Error{std::string(doing) + ": " + problem};
+}
+
+Result<EngineReply> CheckedEngine::command(std::string_view text) {
+    if (auto problem = start()) return *problem;
+    auto reply = engine_->command(text, patience);
+    if (!reply) return give_up("asked '" + shown(text) + "'", reply.error());
+    return reply;
+}
+
+std::optional<Error> CheckedEngine::begin_move(const MatchGame& game, const MoveOrder& order) {
+    const auto reply = command(order.history.value_or(game.history_command()));
+    if (!reply) return Error{reply.error()};
+    const Position& position = game.position();
+    if (engine_->ask_move({}, to_border(position), color_to_move(position), order.seconds,
+                          order.info, order.more_info))
+        return std::nullopt;
+    return give_up("asked for a move in " + game.fen(), "its process ended");
+}
+
+Result<HostedEngine::Moved> CheckedEngine::end_move(const MoveOrder& order) {
+    if (!engine_) return Error{"its process ended while it thought about a move"};
+    const std::atomic<bool> is_abandoned = false;
+    const double limit = patience + order.stop_after.value_or(order.seconds);
+    auto moved = engine_->await_move(limit, order.stop_after ? patience : 0, is_abandoned);
+    using Outcome = HostedEngine::Moved::Outcome;
+    if (moved.outcome == Outcome::moved) return moved;
+    return give_up("asked for a move", moved.outcome == Outcome::too_late
+                                           ? "no answer within " + fixed(limit, 1) + " s"
+                                           : moved.problem);
+}
+
+Result<HostedEngine::Moved> CheckedEngine::move(const MatchGame& game, const MoveOrder& order) {
+    if (auto problem = begin_move(game, order)) return *problem;
+    auto moved = end_move(order);
+    if (!moved) return Error{moved.error() + ", in " + game.fen()};
+    return moved;
+}
+
+Result<int> CheckedEngine::is_legal(const BorderBoard& board, int color, int from, int to) {
+    if (auto problem = start()) return *problem;
+    auto answer = engine_->is_legal(board, color, from, to, patience);
+    if (!answer)
+        return give_up("asked islegal " + std::to_string(from) + ' ' + std::to_string(to),
+                       answer.error());
+    return answer;
+}
+
+Result<CBmove> CheckedEngine::last_move() {
+    if (auto problem = start()) return *problem;
+    auto move = engine_->last_move(patience);
+    if (!move) return give_up("asked for the last CBmove", move.error());
+    return move;
+}
+
+}  // namespace defiance

@@ -1,0 +1,82 @@
+#include <defiance/tools/check/checkup.hpp>
+
+#include <defiance/base/text.hpp>
+#include <defiance/tools/report.hpp>
+
+#include "finding.hpp"
+
+namespace defiance {
+namespace {
+
+std::vector<Check> all_checks() {
+    std::vector<Check> all;
+    for (const auto list :
+         {export_checks, reply_checks, movelist_checks, legality_checks, move_checks, time_checks,
+          play_now_checks, history_checks, thread_checks, option_checks})
+        for (Check& check : list())
+            all.push_back(std::move(check));
+    return all;
+}
+
+void print(const std::string& name, const Finding& finding) {
+    constexpr std::string_view words[] = {"pass  ", "note  ", "fault "};
+    std::string line(words[static_cast<std::size_t>(finding.verdict)]);
+    line += name + ": " + finding.seen;
+    if (!finding.why.empty()) line += "; " + finding.why;
+    print_line(line);
+}
+
+void add(CheckSummary& summary, Verdict verdict) {
+    switch (verdict) {
+        case Verdict::pass:
+            ++summary.passes;
+            break;
+        case Verdict::note:
+            ++summary.notes;
+            break;
+        case Verdict::fault:
+            ++summary.faults;
+            break;
+    }
+}
+
+}  // namespace
+
+Finding pass(std::string seen) {
+    return {Verdict::pass, std::move(seen), {}};
+}
+
+Finding note(std::string seen) {
+    return {Verdict::note, std::move(seen), {}};
+}
+
+Finding fault(std::string seen, std::string why) {
+    return {Verdict::fault, std::move(seen), std::move(why)};
+}
+
+Finding broken(const Error& error) {
+    return fault(error.text,
+                 "CheckerBoard loads engines into itself: it crashes or hangs with them");
+}
+
+Result<CheckSummary> check_engine(const HostPrograms& programs, const std::string& file) {
+    const std::string path = full_path(file);
+    const auto command = host_command(programs, path);
+    if (!command) return Error{command.error()};
+    CheckedEngine engine(*command, usual_folder(path));
+    if (auto problem = engine.learn()) return *problem;
+    CheckSummary summary;
+    const auto report = [&](const std::string& name, const Finding& finding) {
+        print(name, finding);
+        add(summary, finding.verdict);
+    };
+    for (const Check& check : all_checks())
+        if (!check.needs_rules || engine.kind() != nullptr) report(check.name, check.run(engine));
+    if (engine.kind() == nullptr)
+        report("rules", note("its game is not known here; its moves were not checked"));
+    print_line("CHECK passes " + std::to_string(summary.passes) + " notes " +
+               std::to_string(summary.notes) + " faults " + std::to_string(summary.faults));
+    return summary;
+}
+
+}  // namespace defiance

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include <defiance/cb/api.hpp>
+#include <defiance/tools/announced.hpp>
+
+namespace defiance {
+
+/// Why CheckerBoard could not carry out this CBmove on the board, or an empty text. Where the last
+/// jump lands need only stand in `to`.
+[[nodiscard]] std::string find_description_fault(const CBmove& move, const BorderBoard& board);
+
+/// The board after CheckerBoard has carried it out; it must have no fault.
+[[nodiscard]] BorderBoard carried_out(const CBmove& move, const BorderBoard& board);
+
+}  // namespace defiance

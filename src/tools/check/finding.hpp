@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "checked_engine.hpp"
+
+namespace defiance {
+
+enum class Verdict : std::uint8_t {
+    pass,
+    note,  ///< something optional is missing, or could be better
+    fault
+};
+
+/// What a check has found out.
+struct Finding {
+    Verdict verdict = Verdict::pass;
+    std::string seen;  ///< what the engine did
+    std::string why;   ///< why that matters to a user of CheckerBoard; for faults only
+};
+
+[[nodiscard]] Finding pass(std::string seen);
+[[nodiscard]] Finding note(std::string seen);
+[[nodiscard]] Finding fault(std::string seen, std::string why);
+
+/// The engine crashed or gave no answer, as the error says.
+[[nodiscard]] Finding broken(const Error& error);
+
+/// One thing that is checked. Each check stands alone: a crash in one does not touch the next.
+struct Check {
+    std::string name;
+    std::function<Finding(CheckedEngine&)> run;
+    bool needs_rules = false;  ///< only for engines that play a game known here
+};
+
+// Each is defined in the file of its subject.
+[[nodiscard]] std::vector<Check> export_checks();
+[[nodiscard]] std::vector<Check> reply_checks();
+[[nodiscard]] std::vector<Check> movelist_checks();
+[[nodiscard]] std::vector<Check> legality_checks();
+[[nodiscard]] std::vector<Check> move_checks();
+[[nodiscard]] std::vector<Check> time_checks();
+[[nodiscard]] std::vector<Check> play_now_checks();
+[[nodiscard]] std::vector<Check> history_checks();
+[[nodiscard]] std::vector<Check> thread_checks();
+[[nodiscard]] std::vector<Check> option_checks();
+
+}  // namespace defiance

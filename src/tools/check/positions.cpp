@@ -1,0 +1,116 @@
+#include "positions.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <defiance/cb/api.hpp>
+#include <defiance/tools/random.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t most_plies = 100;
+
+std::ptrdiff_t kings_on(const BorderBoard& board) {
+    std::ptrdiff_t kings = 0;
+    for (const auto& column : board.squares)
+        kings += std::count_if(std::begin(column), std::end(column),
+                               [](int code) { return (code & cb_king) != 0; });
+    return kings;
+}
+
+/// What makes a position worth a check of its own.
+struct Features {
+    bool capture = false;
+    bool long_capture = false;
+    bool promotion = false;
+    bool king = false;
+};
+
+Features features_of(const MatchGame& game) {
+    const std::vector<LegalMove> moves = game.legal_moves();
+    const Position& position = game.position();
+    Features features;
+    features.king = (position.own() & position.kings) != 0;
+    for (const LegalMove& move : moves) {
+        features.capture |= move.jumps > 0;
+        features.long_capture |= move.jumps > 1;
+        features.promotion |= kings_on(move.board) > kings_on(to_border(position));
+    }
+    return features;
+}
+
+/// Calls `see` with random games after each move until it returns false.
+template <class See>
+void watch_random_games(const GameKind& kind, See see) {
+    std::uint64_t seed = 1;
+    for (;;) {
+        const auto game = game_from_start(kind);
+        while (game->has_move() && game->plies() < most_plies) {
+            play_random_move(*game, seed);
+            if (game->has_move() && !see(*game)) return;
+        }
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<MatchGame> game_from_start(const GameKind& kind) {
+    return kind.begin(start_position(kind.first_side()));
+}
+
+bool has_capture(const MatchGame& game) {
+    const std::vector<LegalMove> moves = game.legal_moves();
+    return !moves.empty() && moves[0].jumps > 0;
+}
+
+void play_random_move(MatchGame& game, std::uint64_t& seed) {
+    const std::vector<LegalMove> moves = game.legal_moves();
+    seed = RandomNumbers(seed).next();
+    game.play_board(moves[static_cast<std::size_t>(seed % moves.size())].board);
+}
+
+std::vector<Position> random_positions(const GameKind& kind, std::size_t count) {
+    std::vector<Position> positions;
+    watch_random_games(kind, [&](const MatchGame& game) {
+        // Neighbours in a game are much alike.
+        if (game.plies() % 3 == 0) positions.push_back(game.position());
+        return positions.size() < count;
+    });
+    return positions;
+}
+
+std::vector<Position> telling_positions(const GameKind& kind) {
+    constexpr int of_each = 2;
+    constexpr int most_positions = 5000;
+    std::vector<Position> positions = {start_position(kind.first_side())};
+    std::array<int, 4> missing = {of_each, of_each, of_each, of_each};
+    int left = most_positions;
+    watch_random_games(kind, [&](const MatchGame& game) {
+        const Features f = features_of(game);
+        const std::array has = {f.capture, f.long_capture, f.promotion, f.king};
+        for (std::size_t i = 0; i < has.size(); ++i) {
+            if (!has[i] || missing[i] == 0) continue;
+            --missing[i];
+            positions.push_back(game.position());
+            break;
+        }
+        return missing != std::array<int, 4>{} && --left > 0;
+    });
+    return positions;
+}
+
+Position thoughtful_position(const GameKind& kind) {
+    constexpr std::size_t early = 6;
+    constexpr std::size_t choice = 6;
+    Position found = start_position(kind.first_side());
+    watch_random_games(kind, [&](const MatchGame& game) {
+        const bool fits =
+            game.plies() == early && game.legal_moves().size() >= choice && !has_capture(game);
+        if (fits) found = game.position();
+        return !fits;
+    });
+    return found;
+}
+
+}  // namespace defiance

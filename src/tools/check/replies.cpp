@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <array>
+
+#include <defiance/base/text.hpp>
+
+#include "finding.hpp"
+
+namespace defiance {
+namespace {
+
+/// CheckerBoard reads most replies into 256 bytes; some are left for safety.
+constexpr std::size_t reply_room = 250;
+constexpr std::size_t name_room = 230;
+constexpr std::size_t whole_buffer = 1024;
+
+std::string described(const EngineReply& reply) {
+    return "answers " + std::to_string(reply.code) + " '" + shown(reply.text, 60) + "'";
+}
+
+/// What is wrong with the way the reply was written; `room` is what CheckerBoard has for it.
+std::optional<Finding> find_habit_fault(const EngineReply& reply, std::size_t room) {
+    if (reply.text.size() >= whole_buffer)
+        return fault("the reply has no end mark", "CheckerBoard reads on into other memory");
+    if (reply.text.size() >= room)
+        return fault("the reply has " + std::to_string(reply.text.size()) + " bytes",
+                     "CheckerBoard often has room for 256 only and crashes");
+    if (!reply.fault.empty())
+        return fault("it writes bytes behind the end of the reply",
+                     "CheckerBoard's memory for it is often shorter than 1024 bytes: it crashes");
+    return std::nullopt;
+}
+
+Finding check_name(CheckedEngine& engine) {
+    const auto reply = engine.command("name");
+    if (!reply) return broken({reply.error()});
+    if (const auto habit = find_habit_fault(*reply, name_room)) return *habit;
+    if (reply->code == 0 || reply->text.empty())
+        return fault(described(*reply), "CheckerBoard cannot show which engine plays");
+    if (reply->text.find('"') != std::string::npos)
+        return fault(described(*reply), "the quotation mark breaks the PDN files of matches");
+    return pass(described(*reply));
+}
+
+Finding check_game_type(CheckedEngine& engine) {
+    const auto reply = engine.command("get gametype");
+    if (!reply) return broken({reply.error()});
+    if (reply->code == 0) return note(described(*reply) + ", which CheckerBoard takes for English");
+    constexpr std::array types = {21, 22, 24, 25, 26, 29};
+    const auto number = parse_integer(trimmed(reply->text), 0, 1000);
+    if (!number || std::find(types.begin(), types.end(), *number) == types.end())
+        return fault(described(*reply) + ", none of 21, 22, 24, 25, 26 and 29",
+                     "CheckerBoard has no board and no square numbers for it");
+    return pass(described(*reply));
+}
+
+/// A command whose reply must be written with care, whatever it says.
+Check habit_check(std::string name, const std::string& command, std::size_t room) {
+    return {std::move(name), [command, room](CheckedEngine& engine) {
+                const auto reply = engine.command(command);
+                if (!reply) return broken({reply.error()});
+                const auto habit = find_habit_fault(*reply, room);
+                return habit ? *habit : pass(described(*reply));
+            }};
+}
+
+/// A command that no engine knows.
+Check refusal_check(std::string name, const std::string& command) {
+    return {std::move(name), [command](CheckedEngine& engine) {
+                const auto reply = engine.command(command);
+                if (!reply) return broken({reply.error()});
+                if (const auto habit = find_habit_fault(*reply, reply_room)) return *habit;
+                if (reply->code != 0)
+                    return fault(described(*reply),
+                                 "CheckerBoard believes that it can do what it cannot");
+                return pass(described(*reply));
+            }};
+}
+
+}  // namespace
+
+std::vector<Check> reply_checks() {
+    std::vector<Check> checks = {{"name", check_name}, {"get gametype", check_game_type}};
+    for (const char* command : {"get gametype", "get book", "get movelist B:W1:B", "get hashsize",
+                                "get protocolversion", "help"})
+        checks.push_back(habit_check("reply to " + std::string(command), command, reply_room));
+    checks.push_back(habit_check("reply to about", "about", whole_buffer));
+    checks.push_back(refusal_check("unknown command", "no engine knows this"));
+    checks.push_back(refusal_check("command of 255 bytes", std::string(255, 'x')));
+    checks.push_back(refusal_check("empty command", ""));
+    return checks;
+}
+
+}  // namespace defiance
