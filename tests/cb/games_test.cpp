@@ -3,6 +3,7 @@
 #include <array>
 
 #include <defiance/rules/english.hpp>
+#include <defiance/tools/announced.hpp>
 
 #include "support.hpp"
 
@@ -11,33 +12,17 @@ using namespace defiance::test;
 
 namespace {
 
-int piece_at(const BorderBoard& board, coor c) {
-    REQUIRE((c.x >= 0 && c.x < 8 && c.y >= 0 && c.y < 8));
-    return board.squares[c.x][c.y];
-}
-
 bool same(coor a, coor b) {
     return a.x == b.x && a.y == b.y;
 }
 
 /// The move that CheckerBoard would carry out from the description must make the returned board.
 void check_description(const BorderBoard& before, const BorderBoard& returned, const CBmove& move) {
-    CHECK(piece_at(before, move.from) == move.oldpiece);
-    CHECK(piece_at(returned, move.to) == move.newpiece);
     CHECK(same(move.path[0], move.from));
-    BorderBoard board = before;
-    board.squares[move.from.x][move.from.y] = 0;
-    board.squares[move.to.x][move.to.y] = move.newpiece;
     REQUIRE((move.jumps >= 0 && move.jumps < 12));
-    for (int i = 0; i < move.jumps; ++i) {
-        CHECK(piece_at(before, move.del[i]) == move.delpiece[i]);
-        CHECK(move.delpiece[i] != 0);
-        CHECK(2 * move.del[i].x == move.path[i].x + move.path[i + 1].x);
-        CHECK(2 * move.del[i].y == move.path[i].y + move.path[i + 1].y);
-        board.squares[move.del[i].x][move.del[i].y] = 0;
-    }
-    if (move.jumps > 0) CHECK(same(move.path[move.jumps], move.to));
-    CHECK(board == returned);
+    const AnnouncedMove described = from_description(move);
+    CHECK(find_fault(described, before).empty());
+    CHECK(carry_out(before, described) == returned);
 }
 
 void check_status(const std::string& text) {

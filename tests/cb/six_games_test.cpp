@@ -11,6 +11,7 @@
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
+#include <defiance/tools/announced.hpp>
 
 #include "support.hpp"
 
@@ -42,15 +43,6 @@ int moves_listed(std::string_view fen) {
 template <class Rules>
 int square_of(coor c) {
     return Numbering<Rules>::number(index_of({c.x, c.y}));
-}
-
-/// The board that CheckerBoard makes of the description.
-BorderBoard carried_out(BorderBoard board, const CBmove& move) {
-    board.squares[move.from.x][move.from.y] = 0;
-    board.squares[move.to.x][move.to.y] = move.newpiece;
-    for (int i = 0; i < move.jumps; ++i)
-        board.squares[move.del[i].x][move.del[i].y] = 0;
-    return board;
 }
 
 std::string help_page_of(const EngineDll& dll) {
@@ -145,12 +137,12 @@ TEMPLATE_TEST_CASE("a board that is none leaves the GUI a move that does nothing
     CBmove move{};
     move.newpiece = -1;
     CHECK(engine_of<TestType>().is_legal(board, cb_white, 9, 13, &move) == 0);
-    CHECK(carried_out(board, move) == board);
+    CHECK(carry_out(board, from_description(move)) == board);
     BorderBoard copy = board;
     move.newpiece = -1;
     CHECK(engine_of<TestType>().get_move(copy, cb_white, {0.01, 0, 0, nullptr, nullptr, &move}) ==
           cb_unknown);
-    CHECK(carried_out(board, move) == board);
+    CHECK(carry_out(board, from_description(move)) == board);
     CHECK(copy == board);
 }
 
@@ -179,7 +171,7 @@ TEMPLATE_TEST_CASE("three-move openings with wrong squares do no harm", "[cb][ga
                 dll.is_legal(before, color_to_move(ours), 33 - Numbering<English>::number(m.from),
                              33 - Numbering<English>::number(m.to), &described);
             BorderGame<TestType> game(ours);
-            if (answer != 0 || !game.accept(carried_out(before, described)))
+            if (answer != 0 || !game.accept(carry_out(before, from_description(described))))
                 FAIL(border_fen<TestType>(ours) << " does not go on with a legal move");
             self(self, after<English>(english, m), game.position(), plies_left - 1);
         }

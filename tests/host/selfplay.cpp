@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
+#include <defiance/tools/announced.hpp>
 #include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/openings.hpp>
 #include <defiance/tools/report.hpp>
@@ -17,18 +18,6 @@ namespace {
 constexpr std::size_t most_plies = 400;
 /// A move this much later than asked for counts as lost on time, however busy the machine is.
 constexpr double grace_seconds = 2;
-
-/// What CheckerBoard makes of the description of a move, which it carries out unchecked.
-BorderBoard carry_out(BorderBoard board, const CBmove& move) {
-    const auto at = [&](coor c) -> int& {
-        return board.squares[static_cast<unsigned>(c.x) % 8][static_cast<unsigned>(c.y) % 8];
-    };
-    at(move.from) = 0;
-    at(move.to) = move.newpiece;
-    for (int i = 0; i < std::min(move.jumps, 12); ++i)
-        at(move.del[i]) = 0;
-    return board;
-}
 
 /// The games of one run and of those before it that were cut short: a file with a line for each
 /// game that has begun and one for each that has ended.
@@ -77,7 +66,10 @@ std::string play_one(const EngineDll& engine, const Position& start, double seco
         const BorderBoard before = to_border(game.position());
         const Answer answer = ask(engine, game, seconds, game.moves().empty() ? 1 : 0);
         longest = std::max(longest, answer.seconds);
-        if (!(carry_out(before, answer.move) == answer.board)) return fault("wrong CBmove");
+        const AnnouncedMove described = from_description(answer.move);
+        if (!find_fault(described, before).empty() ||
+            !(carry_out(before, described) == answer.board))
+            return fault("wrong CBmove");
         if (answer.seconds > seconds + grace_seconds) return fault("lost on time");
         if (!game.accept(answer.board)) return fault("illegal move");
     }

@@ -20,21 +20,21 @@ std::vector<Check> all_checks() {
 
 void print(const std::string& name, const Finding& finding) {
     constexpr std::string_view words[] = {"pass  ", "note  ", "fault "};
-    std::string line(words[static_cast<std::size_t>(finding.verdict)]);
+    std::string line(words[static_cast<std::size_t>(finding.severity)]);
     line += name + ": " + finding.seen;
     if (!finding.why.empty()) line += "; " + finding.why;
     print_line(line);
 }
 
-void add(CheckSummary& summary, Verdict verdict) {
-    switch (verdict) {
-        case Verdict::pass:
+void add(CheckSummary& summary, Severity severity) {
+    switch (severity) {
+        case Severity::pass:
             ++summary.passes;
             break;
-        case Verdict::note:
+        case Severity::note:
             ++summary.notes;
             break;
-        case Verdict::fault:
+        case Severity::fault:
             ++summary.faults;
             break;
     }
@@ -43,15 +43,15 @@ void add(CheckSummary& summary, Verdict verdict) {
 }  // namespace
 
 Finding pass(std::string seen) {
-    return {Verdict::pass, std::move(seen), {}};
+    return {Severity::pass, std::move(seen), {}};
 }
 
 Finding note(std::string seen) {
-    return {Verdict::note, std::move(seen), {}};
+    return {Severity::note, std::move(seen), {}};
 }
 
 Finding fault(std::string seen, std::string why) {
-    return {Verdict::fault, std::move(seen), std::move(why)};
+    return {Severity::fault, std::move(seen), std::move(why)};
 }
 
 Finding broken(const Error& error) {
@@ -68,7 +68,7 @@ Result<CheckSummary> check_engine(const HostPrograms& programs, const std::strin
     CheckSummary summary;
     const auto report = [&](const std::string& name, const Finding& finding) {
         print(name, finding);
-        add(summary, finding.verdict);
+        add(summary, finding.severity);
     };
     for (const Check& check : all_checks())
         if (!check.needs_rules || engine.kind() != nullptr) report(check.name, check.run(engine));

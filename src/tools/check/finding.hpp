@@ -9,7 +9,7 @@
 
 namespace defiance {
 
-enum class Verdict : std::uint8_t {
+enum class Severity : std::uint8_t {
     pass,
     note,  ///< something optional is missing, or could be better
     fault
@@ -17,7 +17,7 @@ enum class Verdict : std::uint8_t {
 
 /// What a check has found out.
 struct Finding {
-    Verdict verdict = Verdict::pass;
+    Severity severity = Severity::pass;
     std::string seen;  ///< what the engine did
     std::string why;   ///< why that matters to a user of CheckerBoard; for faults only
 };
