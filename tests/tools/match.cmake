@@ -23,6 +23,13 @@ expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 pdn=-\n" "${quiet}"
 expect(0 "\nMATCH games [0-9]+ w [0-9]+ d [0-9]+ l [0-9]+ elo ${number} \\+- ${number} sprt H1\n$"
     "LLR" match "self|depth=3" random --sprt 0,200 --games 100)
 
+# A match that is over is not played again.
+file(REMOVE ${WORK}/state ${WORK}/resumed.pdn)
+set(resumed match random random --games 2 --max-plies 20 --pdn ${WORK}/resumed.pdn
+    --resume ${WORK}/state)
+expect(0 "^RESULT.*\nRESULT.*\nMATCH games 2 " "game 2 of 2" ${resumed})
+expect(0 "^random: moves 20, .*\nMATCH games 2 " "going on after 2 games\n" ${resumed})
+
 # Players that cannot be started.
 set(absent "mw:${WORK}/absent_player")
 expect(2 "^RESULT \\* winner=- reason=abort plies=0 pdn=-\n.*MATCH games 0 "

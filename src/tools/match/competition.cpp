@@ -36,21 +36,19 @@ std::size_t games_in(std::string_view pdn) {
 /// The finished games in PDN.
 class PdnFile {
 public:
-    /// Opens the file, cut to its first `bytes` if those are given.
-    static Result<PdnFile> open(const std::string& path, std::optional<std::uint64_t> bytes) {
+    /// Opens the file and cuts off what lies behind its first `most_bytes`.
+    static Result<PdnFile> open(const std::string& path, std::uint64_t most_bytes) {
         PdnFile pdn;
         if (path.empty()) return pdn;
         Result<AppendFile> file = AppendFile::open(path);
         if (!file) return Error{file.error()};
-        if (bytes && *bytes < file->size() && !AppendFile(*std::move(file)).cut(*bytes))
+        pdn.path_ = path;
+        pdn.file_.emplace(*std::move(file));
+        if (pdn.file_->size() > most_bytes && !pdn.file_->cut(most_bytes))
             return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
         const Result<std::string> text = read_file(path);
         if (!text) return Error{text.error()};
-        pdn.path_ = path;
         pdn.games_ = games_in(*text);
-        Result<AppendFile> again = AppendFile::open(path);
-        if (!again) return Error{again.error()};
-        pdn.file_.emplace(*std::move(again));
         return pdn;
     }
 
@@ -104,9 +102,8 @@ private:
             if (!journal) return Error{"--resume: " + journal.error()};
             journal_ = *std::move(journal);
         }
-        const auto bytes =
-            journal_.is_resumed() ? std::optional(journal_.pdn_bytes()) : std::nullopt;
-        Result<PdnFile> pdn = PdnFile::open(settings_.pdn_file, bytes);
+        Result<PdnFile> pdn = PdnFile::open(
+            settings_.pdn_file, journal_.is_resumed() ? journal_.pdn_bytes() : UINT64_MAX);
         if (!pdn) return Error{"--pdn: " + pdn.error()};
         pdn_ = *std::move(pdn);
         if (journal_.is_resumed())
