@@ -22,6 +22,9 @@ namespace {
 constexpr std::size_t most_at_once = 64 * 1024;
 /// Exit status of a program that was killed or crashed, as on Linux.
 constexpr int killed_status = 137;
+/// Wine 8 sometimes, about once in 500 starts on a busy machine, fails to start a program and calls
+/// that an internal error; the next attempt goes well.
+constexpr int most_attempts = 5;
 /// What a program may write ahead of us before it has to wait.
 constexpr std::size_t most_unread = 1024 * 1024;
 
@@ -234,11 +237,17 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
                             sizeof limits);
     PROCESS_INFORMATION made{};
     // Suspended until it is in the job: what it starts is then in it too.
-    if (CreateProcessW(nullptr, command.data(), nullptr, nullptr, TRUE,
-                       CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT,
-                       nullptr, folder.empty() ? nullptr : place.c_str(), &info.StartupInfo,
-                       &made) == 0)
-        return Error{problem_of_system(words[0])};
+    const auto create = [&] {
+        return CreateProcessW(
+                   nullptr, command.data(), nullptr, nullptr, TRUE,
+                   CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT,
+                   nullptr, folder.empty() ? nullptr : place.c_str(), &info.StartupInfo,
+                   &made) != 0;
+    };
+    int attempt = 1;
+    while (!create())
+        if (GetLastError() != ERROR_INTERNAL_ERROR || ++attempt > most_attempts)
+            return Error{problem_of_system(words[0])};
     handles->process.reset(made.hProcess);
     Handle thread;
     thread.reset(made.hThread);
