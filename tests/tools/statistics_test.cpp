@@ -123,3 +123,15 @@ TEST_CASE("a match is summed up in games and pairs", "[tools][statistics]") {
     wins.add_pair(2, 2);
     CHECK(wins.summary().find("Elo +inf (+inf to +inf)  LOS 100.0 %") != std::string::npos);
 }
+
+TEST_CASE("the first game counts before there is a pair", "[tools][statistics]") {
+    MatchScore score;
+    CHECK(score.share().share == 0.5);
+    score.add_game(2);
+    CHECK(score.share().share == 1);
+    CHECK(score.elo_with_error() == "+inf +- inf");
+    score.add_game(1);
+    score.close_pair(2, 1);
+    CHECK(score.share().share == 0.75);
+    CHECK(score.outcomes() == GameOutcomes{0, 1, 1});
+}

@@ -80,6 +80,8 @@ public:
     [[nodiscard]] std::int64_t games() const { return games_[0] + games_[1] + games_[2]; }
     [[nodiscard]] const GameOutcomes& outcomes() const { return games_; }
     [[nodiscard]] const PairOutcomes& pairs() const { return pairs_; }
+    /// The share of the points by the pairs, or by the games as long as there is no pair.
+    [[nodiscard]] ShareEstimate share() const;
     /// W-D-L of the first player.
     [[nodiscard]] std::string tally() const;
     /// W-D-L, points and Elo with their intervals of 95 %, and the likelihood of superiority; one

@@ -80,6 +80,7 @@ public:
         : settings_(settings), schedule_(make_schedule(settings.schedule)) {}
 
     ExitCode run() {
+        catch_interrupts();
         if (const auto problem = open_files()) return fail(problem->text);
         Crew crew(settings_.players.size());
         if (const auto problem = learn_names(crew)) return fail(problem->text);
@@ -87,7 +88,6 @@ public:
         crews_.resize(static_cast<std::size_t>(settings_.concurrency));
         for (Crew& each : crews_)
             each.resize(settings_.players.size());
-        catch_interrupts();
         while (play_round()) {
         }
         board_->report(schedule_->places());

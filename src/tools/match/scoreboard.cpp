@@ -81,9 +81,9 @@ std::string Scoreboard::progress() const {
                " with " + fixed(static_cast<double>(*best) / 2, 1);
     }
     const MatchScore& score = match_score();
-    std::string text =
-        names_[0] + ' ' + score.tally() + ' ' + names_[1] + "  Elo " + score.elo_with_error() +
-        "  LOS " + fixed(likelihood_of_superiority(estimate_share(score.pairs())) * 100, 1) + " %";
+    std::string text = names_[0] + ' ' + score.tally() + ' ' + names_[1] + "  Elo " +
+                       score.elo_with_error() + "  LOS " +
+                       fixed(likelihood_of_superiority(score.share()) * 100, 1) + " %";
     if (settings_.test) text += "  " + ratio_text(score, *settings_.test);
     return text;
 }

@@ -203,13 +203,18 @@ void MatchScore::add_pair(int first_halves, int second_halves) {
     close_pair(first_halves, second_halves);
 }
 
+ShareEstimate MatchScore::share() const {
+    const bool has_pair = std::any_of(pairs_.begin(), pairs_.end(), [](auto n) { return n != 0; });
+    return has_pair ? estimate_share(pairs_) : estimate_share(games_);
+}
+
 std::string MatchScore::tally() const {
     return std::to_string(games_[2]) + '-' + std::to_string(games_[1]) + '-' +
            std::to_string(games_[0]);
 }
 
 std::string MatchScore::summary() const {
-    const ShareEstimate estimate = estimate_share(pairs_);
+    const ShareEstimate estimate = share();
     return "W-D-L " + tally() + "  points " + fixed(estimate.share * 100, 1) +
            " % (95 %: " + fixed(estimate.low() * 100, 1) + " to " +
            fixed(estimate.high() * 100, 1) + ")  Elo " + elo_text(elo_of(estimate.share), 0) +
@@ -219,7 +224,7 @@ std::string MatchScore::summary() const {
 }
 
 std::string MatchScore::elo_with_error() const {
-    const ShareEstimate estimate = estimate_share(pairs_);
+    const ShareEstimate estimate = share();
     const double half = (elo_of(estimate.high()) - elo_of(estimate.low())) / 2;
     return elo_text(elo_of(estimate.share), 1) + " +- " +
            (std::isfinite(half) ? fixed(half, 1) : "inf");
