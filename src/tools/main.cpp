@@ -12,17 +12,19 @@ namespace defiance {
 namespace {
 
 constexpr std::array verbs = {
-    &perft_verb,    //
-    &moves_verb,    //
-    &replay_verb,   //
-    &analyze_verb,  //
-    &bench_verb,    //
-    &match_verb,    //
-    &tournament_verb, &middleware_verb,
-    &check_verb,    //
-    &host_verb,     //
-    &version_verb,  //
-    &help_verb,     //
+    &perft_verb,       //
+    &moves_verb,       //
+    &replay_verb,      //
+    &analyze_verb,     //
+    &bench_verb,       //
+    &match_verb,       //
+    &tournament_verb,  //
+    &egdb_verb,        //
+    &middleware_verb,  //
+    &check_verb,       //
+    &host_verb,        //
+    &version_verb,     //
+    &help_verb,        //
 };
 
 ExitCode run(std::span<const std::string_view> words) {

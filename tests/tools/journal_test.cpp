@@ -37,7 +37,7 @@ JournalEntry entry_of(std::size_t number, int halves, Ending ending) {
     entry.record.first_halves = halves;
     entry.record.ending = ending;
     entry.record.plies = 40 + number;
-    entry.record.first = {20, 2.5, 0.25, 0.004, 20, 200, 20, 5e7, 10};
+    entry.record.first = {20, 2.5, 0.25, 0.004, 20, 200, 20, 5e7, 10, 0.125};
     entry.pdn_bytes = number * 1000;
     return entry;
 }
@@ -88,6 +88,7 @@ TEST_CASE("a journal gives back the games it was told", "[tools][match]") {
     CHECK(second.record.first.moves == 20);
     CHECK(second.record.first.longest == 0.25);
     CHECK(second.record.first.speed == 5e7);
+    CHECK(second.record.first.overrun == 0.125);
     CHECK(second.record.second.moves == 0);
 }
 
@@ -102,15 +103,17 @@ TEST_CASE("whatever a kill leaves of a journal can be gone on with", "[tools][ma
     for (std::size_t length = 0; length <= whole.size(); ++length) {
         INFO(length);
         file.write(whole.substr(0, length));
-        Result<Journal> torn = Journal::open(file.path(), "settings", 5);
-        REQUIRE(torn);
-        Journal journal = *std::move(torn);
         const std::size_t lines = static_cast<std::size_t>(
             std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length), '\n'));
         const std::size_t games = lines == 0 ? 0 : lines - 1;
-        CHECK(journal.entries().size() == games);
-        CHECK(journal.pdn_bytes() == (games == 0 ? 5 : games * 1000));
-        REQUIRE(journal.add(entry_of(3, 1, Ending::law)));
+        {
+            Result<Journal> torn = Journal::open(file.path(), "settings", 5);
+            REQUIRE(torn);
+            Journal journal = *std::move(torn);
+            CHECK(journal.entries().size() == games);
+            CHECK(journal.pdn_bytes() == (games == 0 ? 5 : games * 1000));
+            REQUIRE(journal.add(entry_of(3, 1, Ending::law)));
+        }
         const Result<Journal> again = Journal::open(file.path(), "settings", 5);
         REQUIRE(again);
         CHECK(again->entries().size() == games + 1);

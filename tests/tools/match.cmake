@@ -57,7 +57,8 @@ if(NOT EMULATOR)
     expect(2 "${nothing}" "a quotation mark has no partner" match random "mw:\"a b")
     expect(2 "${nothing}" "'colour=red': this player has no such setting" match "self|colour=red" random)
     expect(2 "${nothing}" "key=value is needed" match "self|fast" random)
-    expect(2 "${nothing}" "--games: an even number is needed" match random random --games 3)
+    expect(0 "^RESULT [^\n]*\n.*MATCH games 1 w [01] d 0 l [01] elo [+-]inf \\+- inf sprt open\n$" "${quiet}"
+        match random random --games 1)
     expect(2 "${nothing}" "only one of --time, --tc, and --nodes or --depth"
         match self self --time 1 --depth 3)
     expect(2 "${nothing}" "--exact goes with --time" match self self --tc 1+1 --exact)

@@ -9,8 +9,6 @@
 namespace defiance {
 namespace {
 
-/// Starting Wine itself for the first time may take that long.
-constexpr double load_seconds = 60;
 /// After which an engine counts as hung.
 constexpr double patience = 5;
 

@@ -12,8 +12,6 @@ namespace {
 
 /// For commands between moves, which take no time.
 constexpr double command_seconds = 10;
-/// Starting Wine itself for the first time may take that long.
-constexpr double load_seconds = 60;
 
 }  // namespace
 

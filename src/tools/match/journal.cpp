@@ -15,7 +15,7 @@ std::string text_of(const PlayerFigures& f) {
     for (const std::int64_t number :
          {f.moves, f.measured_moves, f.moves_with_depth, f.moves_with_speed})
         text += ' ' + std::to_string(number);
-    for (const double number : {f.seconds, f.longest, f.overhead, f.depth, f.speed})
+    for (const double number : {f.seconds, f.longest, f.overhead, f.depth, f.speed, f.overrun})
         text += ' ' + fixed(number, 6);
     return text;
 }
@@ -27,7 +27,7 @@ bool take_figures(std::string_view& words, PlayerFigures& f) {
         if (!value) return false;
         *number = *value;
     }
-    for (double* number : {&f.seconds, &f.longest, &f.overhead, &f.depth, &f.speed}) {
+    for (double* number : {&f.seconds, &f.longest, &f.overhead, &f.depth, &f.speed, &f.overrun}) {
         const auto value = parse_decimal(take_word(words), most_seconds);
         if (!value) return false;
         *number = *value;

@@ -17,7 +17,7 @@ constexpr std::int64_t most_games = 1'000'000;
 constexpr std::int64_t most_seconds = 1'000'000;
 
 constexpr Option options[] = {
-    integer_option("games", 2, most_games),
+    integer_option("games", 1, most_games),
     decimal_option("time", most_seconds),
     flag_option("exact"),
     text_option("tc"),
@@ -200,13 +200,12 @@ Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
 
 /// The game type that an engine file says it plays.
 Result<int> game_type_of_file(const std::string& path, const HostPrograms& programs) {
-    constexpr double patience = 60;
     const auto command = host_command(programs, std::filesystem::absolute(path).string());
     if (!command) return Error{command.error()};
-    Result<HostedEngine> engine = HostedEngine::start(*command, {}, patience);
+    Result<HostedEngine> engine = HostedEngine::start(*command, {}, load_seconds);
     if (!engine) return Error{engine.error()};
     HostedEngine started = *std::move(engine);
-    const Result<EngineReply> reply = started.command("get gametype", patience);
+    const Result<EngineReply> reply = started.command("get gametype", load_seconds);
     if (!reply) return Error{reply.error()};
     return reply->code == 0 ? English::game_type : std::atoi(reply->text.c_str());
 }
@@ -283,7 +282,6 @@ Result<ScheduleSettings> read_schedule(const Arguments& arguments, std::size_t u
     schedule.players = arguments.positionals().size();
     schedule.games = static_cast<std::size_t>(
         arguments.integer("games").value_or(static_cast<std::int64_t>(usual_games)));
-    if (schedule.games % 2 != 0) return wrong("games", "an even number is needed, two an opening");
     schedule.rounds = static_cast<std::size_t>(arguments.integer("rounds").value_or(0));
     constexpr std::pair<std::string_view, Format> formats[] = {
         {"round-robin", Format::round_robin},
@@ -348,7 +346,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     take(settings.kind, read_kind(arguments, settings.players, settings.programs));
     if (!problem.empty()) return Error{problem};
     take(settings.openings, read_opening_order(arguments, *settings.kind, settings.players,
-                                               settings.schedule.games / 2));
+                                               (settings.schedule.games + 1) / 2));
     if (!problem.empty()) return Error{problem};
     settings.recovers = arguments.has("recover");
     settings.concurrency = static_cast<int>(arguments.integer("concurrency").value_or(1));
@@ -370,7 +368,9 @@ const std::string_view competition_help =
     "  ;send=COMMAND  ;hash=MB  ;nodes=N  ;depth=D  of self, dll and so\n"
     "  ;seed=N  of random;  ;setup=1  of mw: it understands our line 'setup FEN'\n"
     "Games:\n"
-    "  --games N         games of a pairing, two with each opening\n"
+    "  --games N         games of a pairing, two with each opening; of an odd number the last is "
+    "left\n"
+    "                    without its pair\n"
     "  --openings WHAT   11-man ballots, 3-move (English), start, or a file of PDN games, FENs or "
     "moves\n"
     "  --order random|listed|spread, --seed N (1)\n"

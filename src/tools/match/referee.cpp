@@ -101,11 +101,13 @@ private:
     void move() {
         const std::size_t index = mover();
         Seat& seat = seats_[index];
-        const Turn turn = seat.player.take_turn(game_, seat.clock.allow());
+        const Allowance allowance = seat.clock.allow();
+        const Turn turn = seat.player.take_turn(game_, allowance);
         if (turn.fault == Ending::aborted) return end(1, Ending::aborted, {});
         const bool is_in_time = seat.clock.spend(turn.seconds);
         if (turn.fault) return end_lost_by(index, *turn.fault, turn.detail);
         note(seat, turn);
+        seat.figures.overrun = std::max(seat.figures.overrun, turn.seconds - allowance.seconds);
         if (!is_in_time) return end_lost_by(index, Ending::too_late, "its move came too late");
         if (rules_.honours_claims && game_.has_move()) honour(index, turn.claim);
     }
@@ -162,6 +164,7 @@ void PlayerFigures::add(const PlayerFigures& other) {
     moves_with_depth += other.moves_with_depth;
     speed += other.speed;
     moves_with_speed += other.moves_with_speed;
+    overrun = std::max(overrun, other.overrun);
 }
 
 std::string_view result_of(const GameRecord& record) {

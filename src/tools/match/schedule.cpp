@@ -81,7 +81,7 @@ private:
         std::vector<Pairing> again;
         for (Duel& duel : duels_) {
             if (duel.lead != 0 || duel.replays == most_replays) continue;
-            again.push_back({duel.first, duel.second, 2, games_ / 2 + duel.replays});
+            again.push_back({duel.first, duel.second, 2, (games_ + 1) / 2 + duel.replays});
             ++duel.replays;
         }
         return again;
@@ -188,7 +188,7 @@ private:
     }
 
     [[nodiscard]] Pairing pairing(std::size_t a, std::size_t b) const {
-        return {a, b, settings_.games, round_ * settings_.games / 2};
+        return {a, b, settings_.games, round_ * ((settings_.games + 1) / 2)};
     }
 
     ScheduleSettings settings_;

@@ -139,9 +139,9 @@ void Scoreboard::report_players() const {
         const PlayerFigures& f = figures_[i];
         std::string text = names_[i] + ": moves " + std::to_string(f.moves) + ", mean time " +
                            mean_text(f.seconds, f.moves, 4) + " s, longest " + fixed(f.longest, 4) +
-                           " s, mean depth " + mean_text(f.depth, f.moves_with_depth, 1) +
-                           ", mean speed " + mean_text(f.speed / 1000, f.moves_with_speed, 0) +
-                           " kN/s";
+                           " s, worst overrun " + fixed(f.overrun, 4) + " s, mean depth " +
+                           mean_text(f.depth, f.moves_with_depth, 1) + ", mean speed " +
+                           mean_text(f.speed / 1000, f.moves_with_speed, 0) + " kN/s";
         if (f.measured_moves != 0)
             text +=
                 ", on the way " + mean_text(f.overhead * 1000, f.measured_moves, 3) + " ms a move";

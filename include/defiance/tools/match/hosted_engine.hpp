@@ -42,6 +42,9 @@ enum class EngineFile { absent, win32, win64, elf, other };
 /// folder `engines` there; else empty, which is where this program runs.
 [[nodiscard]] std::string usual_folder(const std::string& file);
 
+/// How long an engine may take to load: starting Wine itself for the first time may take that long.
+inline constexpr double load_seconds = 60;
+
 /// An engine in a process of its own, which may crash or hang without harm to this one. The process
 /// ends with the object. Serves one thread.
 class HostedEngine {

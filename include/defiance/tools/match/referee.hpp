@@ -38,6 +38,7 @@ struct PlayerFigures {
     std::int64_t moves_with_depth = 0;
     double speed = 0;  ///< nodes a second
     std::int64_t moves_with_speed = 0;
+    double overrun = 0;  ///< most seconds by which a move took longer than it was given
 
     void add(const PlayerFigures& other);
 };

@@ -13,7 +13,7 @@ namespace defiance {
 struct Pairing {
     std::size_t first = 0;  ///< index of a player
     std::size_t second = 0;
-    std::size_t games = 2;         ///< an even number
+    std::size_t games = 2;
     std::size_t opening_pair = 0;  ///< number of the first pair's opening in the order of openings
 };
 
@@ -42,7 +42,7 @@ enum class Format { round_robin, gauntlet, knockout, swiss };
 struct ScheduleSettings {
     Format format = Format::round_robin;
     std::size_t players = 2;
-    std::size_t games = 2;  ///< of a pairing; even
+    std::size_t games = 2;  ///< of a pairing
     std::size_t rounds =
         0;  ///< of a Swiss tournament; 0: as many as a knockout would take, and one
 };

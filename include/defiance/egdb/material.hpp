@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// How many pieces of each kind there are, as the side to move sees them. Positions that are turned
+/// by 180 degrees with the colours exchanged have the same value, so that is all a database has to
+/// tell apart.
+struct Material {
+    std::uint8_t own_men = 0;
+    std::uint8_t own_kings = 0;
+    std::uint8_t their_men = 0;
+    std::uint8_t their_kings = 0;
+
+    [[nodiscard]] constexpr bool operator==(const Material&) const = default;
+    [[nodiscard]] constexpr auto operator<=>(const Material&) const = default;
+
+    [[nodiscard]] constexpr int own() const { return own_men + own_kings; }
+    [[nodiscard]] constexpr int theirs() const { return their_men + their_kings; }
+    [[nodiscard]] constexpr int total() const { return own() + theirs(); }
+    [[nodiscard]] constexpr int men() const { return own_men + their_men; }
+
+    /// What the other side sees.
+    [[nodiscard]] constexpr Material swapped() const {
+        return {their_men, their_kings, own_men, own_kings};
+    }
+};
+
+/// The position with black to move that has the same value: itself, or turned.
+[[nodiscard]] constexpr Position seen_by_mover(const Position& p) {
+    return p.side == Side::black ? p : turned(p);
+}
+
+/// What stands in a position with black to move.
+[[nodiscard]] constexpr Material material_of(const Position& p) {
+    const auto number = [](Bits set) { return static_cast<std::uint8_t>(count(set)); };
+    return {number(p.black & ~p.kings), number(p.black & p.kings), number(p.white & ~p.kings),
+            number(p.white & p.kings)};
+}
+
+/// All materials of this many pieces in which both sides have one, in an order in which each comes
+/// after those it can turn into by a promotion; captures lead to fewer pieces. A material and its
+/// swapped one follow each other.
+[[nodiscard]] std::vector<Material> materials_of(int pieces);
+
+}  // namespace defiance

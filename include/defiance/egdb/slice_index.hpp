@@ -1,0 +1,135 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include <defiance/egdb/material.hpp>
+
+namespace defiance {
+
+/// Numbers the positions of one material with black to move, from 0 to size() - 1 without gaps.
+///
+/// From the slowest to the fastest: black men on their home row, the other black men, white men
+/// among what those leave free, black kings and white kings among the squares left. Each group is
+/// ranked by the combinatorial number system in the order of the board's bits.
+class SliceIndex {
+public:
+    static constexpr int most_pieces = 8;
+
+    explicit SliceIndex(const Material& material);
+
+    [[nodiscard]] const Material& material() const { return material_; }
+    [[nodiscard]] std::uint64_t size() const { return offsets_[home_row_size + 1]; }
+
+    /// The number of a position of this material with black to move.
+    [[nodiscard]] std::uint64_t rank(const Position& p) const;
+
+    /// The position with this number.
+    [[nodiscard]] Position at(std::uint64_t index) const;
+
+    /// Calls visit(index, position) for the numbers from begin to end - 1, in their order.
+    template <class Visit>
+    void for_each(std::uint64_t begin, std::uint64_t end, Visit visit) const;
+
+private:
+    static constexpr int home_row_size = 4;
+
+    struct Split {
+        int home_men;
+        std::uint64_t rest;
+    };
+    /// How many black men the numbers around this one have on the home row.
+    [[nodiscard]] Split split(std::uint64_t index) const;
+
+    Material material_;
+    std::array<std::uint64_t, home_row_size + 2> offsets_{};    // of the first with n men at home
+    std::array<std::uint64_t, home_row_size + 1> white_men_{};  // ways to place them
+    std::uint64_t black_kings_ = 1;
+    std::uint64_t white_kings_ = 1;
+};
+
+namespace detail {
+
+constexpr int most_chosen = SliceIndex::most_pieces;
+
+/// binomials[n][k]: ways to choose k of n.
+constexpr std::array<std::array<std::uint32_t, most_chosen + 1>, 33> make_binomials() {
+    std::array<std::array<std::uint32_t, most_chosen + 1>, 33> table{};
+    for (std::size_t n = 0; n <= 32; ++n) {
+        table[n][0] = 1;
+        for (std::size_t k = 1; k <= most_chosen && n > 0; ++k)
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+    }
+    return table;
+}
+inline constexpr auto binomials = make_binomials();
+
+[[nodiscard]] constexpr std::uint32_t binomial(int n, int k) {
+    return binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
+}
+
+inline constexpr Bits home_row = row(0);
+inline constexpr Bits middle_rows = ~(row(0) | row(7));
+inline constexpr Bits white_men_rows = ~row(0);
+
+/// Number of a subset among those of its size of the squares `among`.
+[[nodiscard]] constexpr std::uint64_t rank_of(Bits set, Bits among) {
+    std::uint64_t rank = 0;
+    std::size_t chosen = 1;
+    for (; set != 0; set &= set - 1, ++chosen)
+        rank += binomials[static_cast<std::size_t>(count(among & ((set & (0 - set)) - 1)))][chosen];
+    return rank;
+}
+
+/// The subset of `size` squares with this number.
+[[nodiscard]] Bits subset_of(std::uint64_t rank, int size, Bits among);
+
+/// The subset after this one, of the same size, by rank; there must be one.
+[[nodiscard]] constexpr Bits next_subset(Bits set, Bits among) {
+    // The lowest square whose next one in `among` is free moves there, those below it go down.
+    Bits below = 0;
+    for (;;) {
+        const Bits lowest_bit = set & (0 - set);
+        const Bits above = among & ~(lowest_bit | (lowest_bit - 1));
+        const Bits next = above & (0 - above);
+        set &= ~lowest_bit;
+        if ((set & next) == 0) {
+            set |= next;
+            break;
+        }
+        below = (below << 1) | 1;
+    }
+    for (Bits free = among; below != 0; below >>= 1) {
+        set |= free & (0 - free);
+        free &= free - 1;
+    }
+    return set;
+}
+
+}  // namespace detail
+
+template <class Visit>
+void SliceIndex::for_each(std::uint64_t begin, std::uint64_t end, Visit visit) const {
+    std::uint64_t index = begin;
+    while (index < end) {
+        Position p = at(index);
+        // The fastest group of pieces is stepped on without being reckoned anew.
+        const bool by_white = material_.their_kings != 0;
+        const bool by_black = !by_white && material_.own_kings != 0;
+        const std::uint64_t group = by_white ? white_kings_ : by_black ? black_kings_ : 1;
+        const std::uint64_t group_end = std::min(end, index - index % group + group);
+        Bits moving = by_white ? p.white & p.kings : p.black & p.kings;
+        const Bits among = p.empty() | moving;
+        for (;;) {
+            visit(index, p);
+            if (++index == group_end) break;
+            const Bits next = detail::next_subset(moving, among);
+            p.kings = (p.kings & ~moving) | next;
+            (by_white ? p.white : p.black) = ((by_white ? p.white : p.black) & ~moving) | next;
+            moving = next;
+        }
+    }
+}
+
+}  // namespace defiance

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <defiance/egdb/slice_index.hpp>
+
+namespace defiance {
+
+/// What a position is worth to the side to move, if both sides play as well as can be and no draw
+/// rule but the impossibility of making progress counts.
+enum class Value : std::uint8_t { draw, win, loss };
+
+/// All positions of one material with their values, and plies to the end of the game where they
+/// were asked for.
+class SolvedSlice {
+public:
+    explicit SolvedSlice(const Material& material)
+        : index_(material), packed_((index_.size() + 3) / 4, 0) {}
+
+    [[nodiscard]] const SliceIndex& index() const { return index_; }
+
+    [[nodiscard]] Value value(std::uint64_t number) const {
+        return static_cast<Value>(packed_[number / 4] >> (number % 4 * 2) & 3);
+    }
+    /// Four positions lie in a byte: threads must not set those of one at the same time.
+    void set_value(std::uint64_t number, Value value) {
+        packed_[number / 4] = static_cast<std::uint8_t>(
+            packed_[number / 4] | static_cast<int>(value) << (number % 4 * 2));
+    }
+
+    [[nodiscard]] bool has_plies() const { return !plies_.empty(); }
+    /// Plies to the end of the game with best play, the winner hurrying and the loser resisting; 0
+    /// for a side that cannot move, meaningless for a draw.
+    [[nodiscard]] int plies(std::uint64_t number) const { return plies_[number]; }
+    void keep_plies(std::vector<std::uint16_t> plies) { plies_ = std::move(plies); }
+
+private:
+    SliceIndex index_;
+    std::vector<std::uint8_t> packed_;
+    std::vector<std::uint16_t> plies_;
+};
+
+/// Slices by their material.
+class SolvedSlices {
+public:
+    [[nodiscard]] const SolvedSlice* find(const Material& material) const {
+        const auto found = slices_.find(material);
+        return found == slices_.end() ? nullptr : found->second.get();
+    }
+    void add(std::unique_ptr<SolvedSlice> slice) {
+        const Material material = slice->index().material();
+        slices_[material] = std::move(slice);
+    }
+    [[nodiscard]] const std::map<Material, std::unique_ptr<SolvedSlice>>& all() const {
+        return slices_;
+    }
+
+private:
+    std::map<Material, std::unique_ptr<SolvedSlice>> slices_;
+};
+
+}  // namespace defiance

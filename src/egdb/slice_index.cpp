@@ -1,0 +1,139 @@
+#include <defiance/egdb/slice_index.hpp>
+
+#include <vector>
+
+namespace defiance {
+namespace detail {
+
+namespace {
+
+/// Subsets of this size of 32 things, as masks, by their rank.
+template <int Size>
+std::vector<Bits> make_subsets() {
+    std::vector<Bits> subsets;
+    constexpr Bits all = ~Bits{0};
+    Bits set = (Bits{1} << Size) - 1;
+    for (std::uint32_t rank = 0; rank < binomial(32, Size); ++rank) {
+        subsets.push_back(set);
+        if (rank + 1 < binomial(32, Size)) set = next_subset(set, all);
+    }
+    return subsets;
+}
+
+/// The index of the n-th bit of the set, counted from 0.
+int nth_square(Bits set, int n) {
+    int at = 0;
+    for (int width = 16; width != 0; width /= 2) {
+        const int below = count((set >> at) & ((Bits{1} << width) - 1));
+        if (n < below) continue;
+        n -= below;
+        at += width;
+    }
+    return at;
+}
+
+/// The same as the tables below for sizes that are too many for a table.
+Bits subset_without_table(std::uint64_t rank, int size) {
+    Bits set = 0;
+    int square = 32;
+    for (int chosen = size; chosen > 0; --chosen) {
+        do {
+            --square;
+        } while (binomial(square, chosen) > rank);
+        rank -= binomial(square, chosen);
+        set |= bit(square);
+    }
+    return set;
+}
+
+}  // namespace
+
+Bits subset_of(std::uint64_t rank, int size, Bits among) {
+    static const std::vector<Bits> tables[] = {make_subsets<0>(), make_subsets<1>(),
+                                               make_subsets<2>(), make_subsets<3>(),
+                                               make_subsets<4>()};
+    const auto number = static_cast<std::size_t>(size);
+    const Bits chosen =
+        number < std::size(tables) ? tables[number][rank] : subset_without_table(rank, size);
+    Bits set = 0;
+    for (const int n : Squares(chosen))
+        set |= bit(nth_square(among, n));
+    return set;
+}
+
+}  // namespace detail
+
+using detail::binomial;
+
+SliceIndex::SliceIndex(const Material& material) : material_(material) {
+    const int black_men = material.own_men;
+    const int free_squares = 32 - material.men();
+    black_kings_ = binomial(free_squares, material.own_kings);
+    white_kings_ = binomial(free_squares - material.own_kings, material.their_kings);
+    for (int at_home = 0; at_home <= home_row_size; ++at_home) {
+        const auto i = static_cast<std::size_t>(at_home);
+        const int others = black_men - at_home;
+        white_men_[i] = others < 0 ? 0 : binomial(28 - others, material.their_men);
+        const std::uint64_t black =
+            others < 0 ? 0 : std::uint64_t{binomial(4, at_home)} * binomial(24, others);
+        offsets_[i + 1] = offsets_[i] + black * white_men_[i] * black_kings_ * white_kings_;
+    }
+}
+
+std::uint64_t SliceIndex::rank(const Position& p) const {
+    const Bits black_men = p.black & ~p.kings;
+    const Bits white_men = p.white & ~p.kings;
+    const Bits black_kings = p.black & p.kings;
+    const Bits home = black_men & detail::home_row;
+    const Bits others = black_men & ~detail::home_row;
+    const auto at_home = static_cast<std::size_t>(count(home));
+    std::uint64_t rank = 0;
+    if (black_men != 0)
+        rank = detail::rank_of(home, detail::home_row) *
+                   binomial(24, material_.own_men - static_cast<int>(at_home)) +
+               detail::rank_of(others, detail::middle_rows);
+    if (white_men != 0)
+        rank = rank * white_men_[at_home] +
+               detail::rank_of(white_men, detail::white_men_rows & ~others);
+    const Bits free_squares = ~(black_men | white_men);
+    if (black_kings != 0) rank = rank * black_kings_ + detail::rank_of(black_kings, free_squares);
+    const Bits white_kings = p.white & p.kings;
+    if (white_kings != 0)
+        rank = rank * white_kings_ + detail::rank_of(white_kings, free_squares & ~black_kings);
+    return offsets_[at_home] + rank;
+}
+
+SliceIndex::Split SliceIndex::split(std::uint64_t index) const {
+    int at_home = 0;
+    while (index >= offsets_[static_cast<std::size_t>(at_home) + 1])
+        ++at_home;
+    return {at_home, index - offsets_[static_cast<std::size_t>(at_home)]};
+}
+
+Position SliceIndex::at(std::uint64_t index) const {
+    auto [at_home, rest] = split(index);
+    const auto take = [&rest = rest](std::uint64_t radix) {
+        const std::uint64_t digit = rest % radix;
+        rest /= radix;
+        return digit;
+    };
+    const int others = material_.own_men - at_home;
+    const std::uint64_t white_kings = take(white_kings_);
+    const std::uint64_t black_kings = take(black_kings_);
+    const std::uint64_t white_men = take(white_men_[static_cast<std::size_t>(at_home)]);
+    const std::uint64_t middle = take(binomial(24, others));
+    Position p;
+    p.side = Side::black;
+    const Bits in_middle = detail::subset_of(middle, others, detail::middle_rows);
+    p.black = in_middle | detail::subset_of(rest, at_home, detail::home_row);
+    p.white =
+        detail::subset_of(white_men, material_.their_men, detail::white_men_rows & ~in_middle);
+    const Bits kings = detail::subset_of(black_kings, material_.own_kings, p.empty());
+    p.black |= kings;
+    p.kings = detail::subset_of(white_kings, material_.their_kings, p.empty());
+    p.white |= p.kings;
+    p.kings |= kings;
+    return p;
+}
+
+}  // namespace defiance

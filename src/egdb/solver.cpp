@@ -1,0 +1,288 @@
+#include <defiance/egdb/solver.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include <defiance/egdb/share_out.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/steps.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+/// State of a position while its slice is solved: one of these, or the number of moves that are not
+/// known to lose.
+enum State : std::uint8_t { won = 255, lost = 254, drawn = 253 };
+
+constexpr bool is_final(std::uint8_t state) {
+    return state >= drawn;
+}
+
+template <class Rules>
+class SliceSolver {
+public:
+    SliceSolver(const Material& material, SolvedSlices& slices, const SolverSettings& settings)
+        : slices_(slices),
+          settings_(settings),
+          first_(material),
+          second_(material.swapped()),
+          is_symmetric_(material == material.swapped()),
+          size_(first_.size() + (is_symmetric_ ? 0 : second_.size())),
+          states_(size_),
+          plies_(settings.with_plies ? size_ : 0),
+          found_(static_cast<std::size_t>(settings.threads)) {}
+
+    void solve() {
+        share_out(size_, 1 << 14, settings_.threads,
+                  [this](std::uint64_t begin, std::uint64_t end, int thread) {
+                      begin_range(begin, end, thread);
+                  });
+        for (int ply = 0; gather(ply); ++ply)
+            share_out(frontier_.size(), 1 << 10, settings_.threads,
+                      [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
+                          for (std::uint64_t i = begin; i < end; ++i)
+                              take_back(frontier_[i], ply, thread);
+                      });
+        store(first_, 0);
+        if (!is_symmetric_) store(second_, first_.size());
+    }
+
+private:
+    using Number = std::uint32_t;
+
+    /// Positions that become known at a later ply, by ply, as found by one thread.
+    struct ByPly {
+        std::vector<std::vector<Number>> lists;
+        void add(int ply, std::uint64_t number) {
+            const auto i = static_cast<std::size_t>(ply);
+            if (lists.size() <= i) lists.resize(i + 1);
+            lists[i].push_back(static_cast<Number>(number));
+        }
+        /// The list of a ply, which is then empty; nothing when none can come any more.
+        std::optional<std::vector<Number>> take(int ply) {
+            const auto i = static_cast<std::size_t>(ply);
+            if (lists.size() <= i) return std::nullopt;
+            return std::exchange(lists[i], {});
+        }
+    };
+    struct Found {
+        ByPly known;    ///< have their value
+        ByPly pending;  ///< win at this ply if they have not won before
+    };
+
+    /// What the moves into finished slices are worth.
+    struct Known {
+        int best_loss = -1;    ///< fewest plies in which the other side loses; -1: it never does
+        int longest_win = -1;  ///< most plies in which it wins
+        bool has_draw = false;
+    };
+
+    void begin_range(std::uint64_t begin, std::uint64_t end, int thread) {
+        const std::uint64_t border = first_.size();
+        if (begin < border)
+            first_.for_each(begin, std::min(end, border), [&](std::uint64_t i, const Position& p) {
+                begin_position(i, p, thread);
+            });
+        if (end > border && !is_symmetric_)
+            second_.for_each(
+                std::max(begin, border) - border, end - border,
+                [&](std::uint64_t i, const Position& p) { begin_position(border + i, p, thread); });
+    }
+
+    void begin_position(std::uint64_t number, const Position& p, int thread) {
+        Known known;
+        const bool captures = can_capture<Rules>(p);
+        const Bits near_crowning = p.black & ~p.kings & row(6);
+        int inside = 0;
+        if (!captures) inside = static_cast<int>(count_moves<Rules>(p));
+        if (captures || near_crowning != 0) {
+            MoveList moves;
+            generate_moves<Rules>(p, moves);
+            for (const Move& move : moves) {
+                if (!captures && (near_crowning & bit(move.from)) == 0) continue;
+                if (!captures) --inside;
+                judge(after<Rules>(p, move), known);
+            }
+        }
+        if (known.best_loss >= 0) {
+            // A win by promotion may yet be bettered by a shorter one.
+            if (captures || !settings_.with_plies)
+                become(number, won, known.best_loss + 1, thread);
+            else {
+                states_[number] = static_cast<std::uint8_t>(1 + inside);
+                found_[index_of_thread(thread)].pending.add(known.best_loss + 1, number);
+            }
+            return;
+        }
+        if (known.has_draw) {
+            states_[number] =
+                inside == 0 ? std::uint8_t{drawn} : static_cast<std::uint8_t>(1 + inside);
+            return;
+        }
+        if (inside == 0) {
+            become(number, lost, known.longest_win + 1, thread);
+            return;
+        }
+        states_[number] = static_cast<std::uint8_t>(inside);
+        if (settings_.with_plies)
+            plies_[number] = static_cast<std::uint16_t>(known.longest_win + 1);
+    }
+
+    static std::size_t index_of_thread(int thread) { return static_cast<std::size_t>(thread); }
+
+    /// Gives a position its value from this ply on; its state may be set already.
+    void become(std::uint64_t number, State state, int ply, int thread) {
+        states_[number] = state;
+        if (settings_.with_plies) plies_[number] = static_cast<std::uint16_t>(ply);
+        found_[index_of_thread(thread)].known.add(ply, number);
+    }
+
+    void judge(const Position& next, Known& known) const {
+        const Position seen = seen_by_mover(next);
+        if (seen.black == 0) {
+            known.best_loss = 0;
+            return;
+        }
+        const SolvedSlice& slice = *slices_.find(material_of(seen));
+        const std::uint64_t number = slice.index().rank(seen);
+        const int plies = settings_.with_plies ? slice.plies(number) : 0;
+        switch (slice.value(number)) {
+            case Value::draw:
+                known.has_draw = true;
+                break;
+            case Value::loss:
+                known.best_loss = known.best_loss < 0 ? plies : std::min(known.best_loss, plies);
+                break;
+            case Value::win:
+                known.longest_win = std::max(known.longest_win, plies);
+                break;
+        }
+    }
+
+    /// Collects the positions that become known at this ply; false when none can come any more.
+    bool gather(int ply) {
+        frontier_.clear();
+        bool is_more = false;
+        for (Found& found : found_) {
+            if (const auto known = found.known.take(ply)) {
+                is_more = true;
+                frontier_.insert(frontier_.end(), known->begin(), known->end());
+            }
+            if (const auto pending = found.pending.take(ply)) {
+                is_more = true;
+                for (const Number number : *pending) {
+                    if (is_final(states_[number])) continue;
+                    states_[number] = won;
+                    plies_[number] = static_cast<std::uint16_t>(ply);
+                    frontier_.push_back(number);
+                }
+            }
+        }
+        return is_more;
+    }
+
+    void take_back(Number number, int ply, int thread) {
+        const bool in_first = number < first_.size();
+        const SliceIndex& here = in_first ? first_ : second_;
+        const SliceIndex& before = is_symmetric_ ? first_ : in_first ? second_ : first_;
+        const std::uint64_t offset = is_symmetric_ || !in_first ? 0 : first_.size();
+        const Position p = here.at(number - (in_first ? 0 : first_.size()));
+        // The side that moved last, as black, to move again where it came from.
+        Position q = turned(p);
+        q.side = Side::black;
+        const bool child_lost = states_[number] == lost;
+        const auto reach = [&](const Position& parent) {
+            note_parent(offset + before.rank(parent), child_lost, ply, thread);
+        };
+        take_back_men(q, reach);
+        take_back_kings(q, reach);
+    }
+
+    template <class Reach>
+    static void take_back_men(const Position& q, Reach reach) {
+        const Bits men = q.black & ~q.kings;
+        for (const int to : Squares(men))
+            for (const Direction back : {Direction::down_left, Direction::down_right}) {
+                const Bits from = step(back, bit(to)) & q.empty();
+                if (from != 0) reach({(q.black & ~bit(to)) | from, q.white, q.kings, Side::black});
+            }
+    }
+
+    template <class Reach>
+    static void take_back_kings(const Position& q, Reach reach) {
+        const Bits kings = q.black & q.kings;
+        for (const int to : Squares(kings))
+            for (const Direction direction : all_directions) {
+                Bits from = step(direction, bit(to)) & q.empty();
+                while (from != 0) {
+                    reach({(q.black & ~bit(to)) | from, q.white, (q.kings & ~bit(to)) | from,
+                           Side::black});
+                    if (!Rules::flying_kings) break;
+                    from = step(direction, from) & q.empty();
+                }
+            }
+    }
+
+    void note_parent(std::uint64_t number, bool child_lost, int ply, int thread) {
+        std::atomic_ref<std::uint8_t> state(states_[number]);
+        std::uint8_t seen = state.load(std::memory_order_relaxed);
+        for (;;) {
+            if (is_final(seen)) return;
+            const std::uint8_t next = child_lost  ? std::uint8_t{won}
+                                      : seen == 1 ? std::uint8_t{lost}
+                                                  : static_cast<std::uint8_t>(seen - 1);
+            if (!state.compare_exchange_weak(seen, next, std::memory_order_relaxed)) continue;
+            if (!is_final(next)) return;
+            // A loss may be put off by a promotion.
+            const int put_off = settings_.with_plies && !child_lost ? plies_[number] : 0;
+            const int known_at = std::max(ply + 1, put_off);
+            if (settings_.with_plies) plies_[number] = static_cast<std::uint16_t>(known_at);
+            found_[index_of_thread(thread)].known.add(known_at, number);
+            return;
+        }
+    }
+
+    void store(const SliceIndex& index, std::uint64_t offset) {
+        auto slice = std::make_unique<SolvedSlice>(index.material());
+        share_out(index.size(), 1 << 16, settings_.threads,
+                  [&](std::uint64_t begin, std::uint64_t end, int) {
+                      for (std::uint64_t i = begin; i < end; ++i) {
+                          const std::uint8_t state = states_[offset + i];
+                          if (state == won) slice->set_value(i, Value::win);
+                          if (state == lost) slice->set_value(i, Value::loss);
+                      }
+                  });
+        if (settings_.with_plies)
+            slice->keep_plies(
+                {plies_.begin() + static_cast<std::ptrdiff_t>(offset),
+                 plies_.begin() + static_cast<std::ptrdiff_t>(offset + index.size())});
+        slices_.add(std::move(slice));
+    }
+
+    SolvedSlices& slices_;
+    SolverSettings settings_;
+    SliceIndex first_;
+    SliceIndex second_;
+    bool is_symmetric_;
+    std::uint64_t size_;
+    std::vector<std::uint8_t> states_;
+    std::vector<std::uint16_t> plies_;
+    std::vector<Found> found_;
+    std::vector<Number> frontier_;
+};
+
+}  // namespace
+
+template <class Rules>
+void solve_slices(const Material& material, SolvedSlices& slices, const SolverSettings& settings) {
+    SliceSolver<Rules>(material, slices, settings).solve();
+}
+
+template void solve_slices<DEFIANCE_GAME>(const Material&, SolvedSlices&, const SolverSettings&);
+
+}  // namespace defiance

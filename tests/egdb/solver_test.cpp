@@ -1,0 +1,145 @@
+#include <catch2/catch.hpp>
+
+#include <defiance/egdb/proof.hpp>
+#include <defiance/egdb/solver.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/games.hpp>
+
+using namespace defiance;
+
+namespace {
+
+/// Everything of up to three pieces, with plies, solved once for each game.
+template <class Rules>
+const SolvedSlices& three_pieces() {
+    static const SolvedSlices solved = [] {
+        SolvedSlices slices;
+        for (int pieces = 2; pieces <= 3; ++pieces)
+            for (const Material& material : materials_of(pieces))
+                if (slices.find(material) == nullptr)
+                    solve_slices<Rules>(material, slices, {2, true});
+        return slices;
+    }();
+    return solved;
+}
+
+struct Counts {
+    std::uint64_t win = 0;
+    std::uint64_t loss = 0;
+    std::uint64_t draw = 0;
+    int longest = 0;  ///< plies, of wins and losses
+
+    bool operator==(const Counts&) const = default;
+};
+
+/// Of all positions of so many pieces, with both colours to move.
+Counts counts_of(const SolvedSlices& slices, int pieces) {
+    Counts counts;
+    for (const Material& material : materials_of(pieces)) {
+        const SolvedSlice& slice = *slices.find(material);
+        for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
+            const Value value = slice.value(number);
+            (value == Value::win    ? counts.win
+             : value == Value::loss ? counts.loss
+                                    : counts.draw) += 2;
+            if (value != Value::draw)
+                counts.longest = std::max(counts.longest, slice.plies(number));
+        }
+    }
+    return counts;
+}
+
+struct Found {
+    Value value;
+    int plies;
+};
+
+template <class Rules>
+Found look_up(std::string_view fen) {
+    const Result<Position> position = parse_fen<Rules>(fen);
+    REQUIRE(position);
+    const Position seen = seen_by_mover(*position);
+    const SolvedSlice* slice = three_pieces<Rules>().find(material_of(seen));
+    REQUIRE(slice != nullptr);
+    const std::uint64_t number = slice->index().rank(seen);
+    return {slice->value(number), slice->plies(number)};
+}
+
+}  // namespace
+
+// Counts and longest wins from a solver of others, those of English from Kingsrow's databases too.
+TEST_CASE("the values of up to three pieces are those that others have found", "[egdb]") {
+    CHECK(counts_of(three_pieces<English>(), 2) == Counts{1432, 804, 4740, 13});
+    CHECK(counts_of(three_pieces<English>(), 3) == Counts{200500, 174610, 16954, 62});
+    const auto three = [](const SolvedSlices& slices) {
+        Counts counts = counts_of(slices, 3);
+        counts.longest = 0;
+        return counts;
+    };
+    CHECK(three(three_pieces<Italian>()) == Counts{192232, 165424, 34408, 0});
+    CHECK(three(three_pieces<Spanish>()) == Counts{126014, 61566, 204484, 0});
+    CHECK(three(three_pieces<Czech>()) == Counts{126014, 61566, 204484, 0});
+    CHECK(three(three_pieces<Russian>()) == Counts{134950, 66826, 190288, 0});
+    CHECK(three(three_pieces<Brazilian>()) == Counts{134922, 66826, 190316, 0});
+}
+
+TEMPLATE_TEST_CASE("every value follows from the moves of its position", "[egdb]", English, Italian,
+                   Spanish, Russian, Brazilian, Czech) {
+    for (int pieces = 2; pieces <= 3; ++pieces)
+        for (const Material& material : materials_of(pieces))
+            CHECK_FALSE(find_unproven<TestType>(three_pieces<TestType>(), material, 2));
+}
+
+TEST_CASE("values without plies are the same", "[egdb]") {
+    SolvedSlices slices;
+    for (int pieces = 2; pieces <= 3; ++pieces)
+        for (const Material& material : materials_of(pieces))
+            if (slices.find(material) == nullptr)
+                solve_slices<Russian>(material, slices, {1, false});
+    std::uint64_t differences = 0;
+    for (const auto& [material, slice] : slices.all()) {
+        const SolvedSlice& other = *three_pieces<Russian>().find(material);
+        for (std::uint64_t number = 0; number < slice->index().size(); ++number)
+            if (slice->value(number) != other.value(number)) ++differences;
+        CHECK_FALSE(slice->has_plies());
+    }
+    CHECK(differences == 0);
+}
+
+TEST_CASE("a wrong value is not proven", "[egdb]") {
+    SolvedSlices slices;
+    const Material kings = {0, 1, 0, 1};
+    solve_slices<English>(kings, slices, {1, false});
+    CHECK_FALSE(find_unproven<English>(slices, kings, 1));
+    auto forged = std::make_unique<SolvedSlice>(kings);
+    for (std::uint64_t number = 0; number < forged->index().size(); ++number)
+        forged->set_value(number, slices.find(kings)->value(number));
+    const std::uint64_t drawn = [&] {
+        std::uint64_t number = 0;
+        while (forged->value(number) != Value::draw)
+            ++number;
+        return number;
+    }();
+    forged->set_value(drawn, Value::loss);
+    slices.add(std::move(forged));
+    CHECK(find_unproven<English>(slices, kings, 1));
+}
+
+TEST_CASE("endings every player knows", "[egdb]") {
+    // Two kings beat one that is not in the double corner; in it they need the longest.
+    CHECK(look_up<English>("W:WK18,K15:BK1").value == Value::win);
+    CHECK(look_up<English>("W:WK14:BK1").value == Value::draw);
+    // Its only step is into a capture.
+    const Found last_step = look_up<English>("B:B21:W29");
+    CHECK(last_step.value == Value::loss);
+    CHECK(last_step.plies == 2);
+    // Who cannot move has lost at once.
+    const Found blocked = look_up<English>("B:W16,19:B12");
+    CHECK(blocked.value == Value::loss);
+    CHECK(blocked.plies == 0);
+    const Found capture = look_up<English>("W:W18:B15");
+    CHECK(capture.value == Value::win);
+    CHECK(capture.plies == 1);
+    // One flying king holds the main road against two.
+    CHECK(look_up<Russian>("W:WKa3,Kc1:BKh8").value == Value::draw);
+}
