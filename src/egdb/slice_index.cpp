@@ -53,8 +53,8 @@ Bits subset_of(std::uint64_t rank, int size, Bits among) {
                                                make_subsets<2>(), make_subsets<3>(),
                                                make_subsets<4>()};
     const auto number = static_cast<std::size_t>(size);
-    const Bits chosen =
-        number < std::size(tables) ? tables[number][rank] : subset_without_table(rank, size);
+    const Bits chosen = number < std::size(tables) ? tables[number][static_cast<std::size_t>(rank)]
+                                                   : subset_without_table(rank, size);
     Bits set = 0;
     for (const int n : Squares(chosen))
         set |= bit(nth_square(among, n));

@@ -46,7 +46,7 @@ public:
             share_out(frontier_.size(), 1 << 10, settings_.threads,
                       [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
                           for (std::uint64_t i = begin; i < end; ++i)
-                              take_back(frontier_[i], ply, thread);
+                              take_back(frontier_[static_cast<std::size_t>(i)], ply, thread);
                       });
         store(first_, 0);
         if (!is_symmetric_) store(second_, first_.size());
@@ -257,10 +257,7 @@ private:
                           if (state == lost) slice->set_value(i, Value::loss);
                       }
                   });
-        if (settings_.with_plies)
-            slice->keep_plies(
-                {plies_.begin() + static_cast<std::ptrdiff_t>(offset),
-                 plies_.begin() + static_cast<std::ptrdiff_t>(offset + index.size())});
+        if (settings_.with_plies) slice->keep_plies(plies_.part(offset, index.size()));
         slices_.add(std::move(slice));
     }
 
@@ -270,8 +267,8 @@ private:
     SliceIndex second_;
     bool is_symmetric_;
     std::uint64_t size_;
-    std::vector<std::uint8_t> states_;
-    std::vector<std::uint16_t> plies_;
+    Numbered<std::uint8_t> states_;
+    Numbered<std::uint16_t> plies_;
     std::vector<Found> found_;
     std::vector<Number> frontier_;
 };

@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <vector>
+#include <utility>
 
+#include <defiance/egdb/numbered.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 namespace defiance {
@@ -18,7 +19,7 @@ enum class Value : std::uint8_t { draw, win, loss };
 class SolvedSlice {
 public:
     explicit SolvedSlice(const Material& material)
-        : index_(material), packed_((index_.size() + 3) / 4, 0) {}
+        : index_(material), packed_((index_.size() + 3) / 4) {}
 
     [[nodiscard]] const SliceIndex& index() const { return index_; }
 
@@ -35,12 +36,12 @@ public:
     /// Plies to the end of the game with best play, the winner hurrying and the loser resisting; 0
     /// for a side that cannot move, meaningless for a draw.
     [[nodiscard]] int plies(std::uint64_t number) const { return plies_[number]; }
-    void keep_plies(std::vector<std::uint16_t> plies) { plies_ = std::move(plies); }
+    void keep_plies(Numbered<std::uint16_t> plies) { plies_ = std::move(plies); }
 
 private:
     SliceIndex index_;
-    std::vector<std::uint8_t> packed_;
-    std::vector<std::uint16_t> plies_;
+    Numbered<std::uint8_t> packed_;
+    Numbered<std::uint16_t> plies_;
 };
 
 /// Slices by their material.
