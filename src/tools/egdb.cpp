@@ -138,8 +138,7 @@ const Verb egdb_verb = {"egdb",
                         "--plies also finds how long the longest win takes. --prove checks every "
                         "value by the moves of its\n"
                         "position; exit status 1 when one does not follow. 5 pieces take about a "
-                        "minute, and with --plies\n"
-                        "some minutes.",
+                        "minute of one processor.",
                         {options, "count", 1, 1},
                         run_egdb};
 
