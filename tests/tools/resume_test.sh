@@ -103,6 +103,12 @@ test_kills() {
     expect "status of one more run" $? 0
     expect "games of one more run" "$(grep -c '^RESULT' again.txt)" 0
     expect "its result" "$(tail -n 1 again.txt)" "$(tail -n 1 out.txt)"
+    cp games.pdn kept.pdn
+    cat kept.pdn >>games.pdn    # games of somebody else
+    "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
+    expect "status with games of others behind" $? 2
+    expect "bytes with games of others behind" "$(stat -c %s games.pdn)" $((2 * $(stat -c %s kept.pdn)))
+    mv kept.pdn games.pdn
     "$TOOL" "${MATCH[@]}" --games 42 >again.txt 2>err.txt
     expect "status with another number of games" $? 2
     grep -q "is the state of a match with other settings" err.txt || fail "other settings are taken"

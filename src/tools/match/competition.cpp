@@ -36,7 +36,9 @@ std::size_t games_in(std::string_view pdn) {
 /// The finished games in PDN.
 class PdnFile {
 public:
-    /// Opens the file and cuts off what lies behind its first `most_bytes`.
+    /// Opens the file and cuts off what lies behind its first `most_bytes`, which is the game that
+    /// was being written when the program was killed. Error: more lies there, which somebody else
+    /// wrote.
     static Result<PdnFile> open(const std::string& path, std::uint64_t most_bytes) {
         PdnFile pdn;
         if (path.empty()) return pdn;
@@ -44,11 +46,18 @@ public:
         if (!file) return Error{file.error()};
         pdn.path_ = path;
         pdn.file_.emplace(*std::move(file));
-        if (pdn.file_->size() > most_bytes && !pdn.file_->cut(most_bytes))
-            return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
         const Result<std::string> text = read_file(path);
         if (!text) return Error{text.error()};
         pdn.games_ = games_in(*text);
+        if (text->size() <= most_bytes) return pdn;
+        const std::string_view own =
+            std::string_view(*text).substr(0, static_cast<std::size_t>(most_bytes));
+        if (games_in(std::string_view(*text).substr(own.size())) > 1)
+            return Error{"the file '" + shown(path, 200) +
+                         "' holds games that came after those of this match; give another file"};
+        if (!pdn.file_->cut(most_bytes))
+            return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
+        pdn.games_ = games_in(own);
         return pdn;
     }
 
