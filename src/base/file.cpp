@@ -24,11 +24,11 @@ OpenFile open_for_reading(const std::string& path) {
     return OpenFile(file);
 }
 
+}  // namespace
+
 Error file_error(const std::string& path, const std::string& problem) {
     return Error{"the file '" + shown(path, 200) + "' " + problem};
 }
-
-}  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t limit) {
     const OpenFile file = open_for_reading(path);

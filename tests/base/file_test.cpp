@@ -2,35 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include <chrono>
 #include <filesystem>
-#include <fstream>
+
+#include "temporary.hpp"
 
 using namespace defiance;
-
-namespace {
-
-/// A file of its own in the folder for temporary files, gone when the test is over.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(const std::string& content) {
-        std::ofstream(path_, std::ios::binary) << content;
-    }
-    ~TemporaryFile() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-    [[nodiscard]] std::string path() const { return path_.string(); }
-
-private:
-    // Tests of several builds may run at the same time.
-    std::filesystem::path path_ =
-        std::filesystem::temp_directory_path() /
-        ("defiance_test_" +
-         std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
-};
-
-}  // namespace
 
 TEST_CASE("a file is read byte for byte", "[base]") {
     std::string content = "line\r\nline\n\x1A";

@@ -15,4 +15,8 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 [[nodiscard]] Result<std::string> read_file(const std::string& path,
                                             std::size_t limit = default_file_limit);
 
+/// What all messages about a file look like: it is named, then the problem, such as "cannot be
+/// opened".
+[[nodiscard]] Error file_error(const std::string& path, const std::string& problem);
+
 }  // namespace defiance

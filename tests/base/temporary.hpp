@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+namespace defiance {
+
+/// A path that nothing else uses, in the folder for temporary files. Tests of several builds may
+/// run at the same time.
+inline std::filesystem::path unused_path() {
+    static std::atomic<int> number = 0;
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+    return std::filesystem::temp_directory_path() /
+           ("defiance_test_" + std::to_string(now) + "_" + std::to_string(number++));
+}
+
+/// A file of its own, gone when the test is over.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const std::string& content) {
+        std::ofstream(path_, std::ios::binary) << content;
+    }
+    ~TemporaryFile() {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    [[nodiscard]] std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_ = unused_path();
+};
+
+/// A folder of its own, gone with all it holds when the test is over.
+class TemporaryFolder {
+public:
+    TemporaryFolder() { std::filesystem::create_directory(path_); }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    [[nodiscard]] std::string path() const { return path_.string(); }
+
+    /// Writes a file into the folder, over one of the same name.
+    void write(const std::string& name, const std::string& content) const {
+        std::ofstream(path_ / name, std::ios::binary) << content;
+    }
+    void copy_from(const std::filesystem::path& folder) const {
+        std::filesystem::copy(folder, path_, std::filesystem::copy_options::overwrite_existing);
+    }
+
+private:
+    std::filesystem::path path_ = unused_path();
+};
+
+}  // namespace defiance
