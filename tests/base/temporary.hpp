@@ -54,8 +54,10 @@ public:
     void write(const std::string& name, const std::string& content) const {
         std::ofstream(path_ / name, std::ios::binary) << content;
     }
+    /// Copies the files of the folder into this one.
     void copy_from(const std::filesystem::path& folder) const {
-        std::filesystem::copy(folder, path_, std::filesystem::copy_options::overwrite_existing);
+        for (const auto& entry : std::filesystem::directory_iterator(folder))
+            std::filesystem::copy_file(entry.path(), path_ / entry.path().filename());
     }
 
 private:

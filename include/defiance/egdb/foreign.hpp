@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <defiance/egdb/solved_slice.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// Plies to go in a position that is won or lost, with the end they are counted to: two numbers
+/// that must never be compared with each other.
+class Distance {
+public:
+    /// Plies to the end of the game.
+    [[nodiscard]] static constexpr Distance to_end(int plies) { return {plies, true}; }
+    /// Plies to the next capture or move of a man on the way to the end.
+    [[nodiscard]] static constexpr Distance to_conversion(int plies) { return {plies, false}; }
+
+    [[nodiscard]] constexpr bool operator==(const Distance&) const = default;
+
+    [[nodiscard]] constexpr std::optional<int> plies_to_end() const {
+        return to_end_ ? std::optional(plies_) : std::nullopt;
+    }
+    /// Databases know it as an even number, and what is below ten not at all: it is then
+    /// `below_ten`.
+    [[nodiscard]] constexpr std::optional<int> plies_to_conversion() const {
+        return to_end_ ? std::nullopt : std::optional(plies_);
+    }
+    static constexpr int below_ten = 9;
+
+private:
+    constexpr Distance(int plies, bool to_end) : plies_(plies), to_end_(to_end) {}
+
+    int plies_;
+    bool to_end_;
+};
+
+/// An endgame database made by others for one game. Opened once, it does not change; any number of
+/// threads may ask it at the same time.
+class ForeignDatabase {
+public:
+    ForeignDatabase() = default;
+    virtual ~ForeignDatabase() = default;
+    ForeignDatabase(const ForeignDatabase&) = delete;
+    ForeignDatabase& operator=(const ForeignDatabase&) = delete;
+
+    /// The most pieces in a position that it may know, 2 or more.
+    [[nodiscard]] virtual int pieces() const = 0;
+
+    /// One line for the user: what it is and where, such as "Cake, 4 pieces, in C:\db".
+    [[nodiscard]] virtual const std::string& description() const = 0;
+
+    /// What the position is worth to the side to move; nothing when it is not known, whatever the
+    /// reason. May read from disk. Only for positions in which neither side, were it to move, could
+    /// capture: for others the answer means nothing.
+    [[nodiscard]] virtual std::optional<Value> probe(const Position& position) const = 0;
+
+    /// How far it is in a position that is won or lost, where that is known. As for probe().
+    [[nodiscard]] virtual std::optional<Distance> distance(const Position& position) const = 0;
+};
+
+}  // namespace defiance
