@@ -57,6 +57,19 @@ std::string module_path() {
 #endif
 }
 
+std::string program_path() {
+#ifdef _WIN32
+    char path[1024];
+    const DWORD length = GetModuleFileNameA(nullptr, path, sizeof path);
+    return length < sizeof path ? std::string(path, length) : std::string();
+#else
+    char* full = realpath("/proc/self/exe", nullptr);
+    const std::string path = full != nullptr ? full : "";
+    std::free(full);
+    return path;
+#endif
+}
+
 void pin_module() {
 #ifdef _WIN32
     HMODULE module = nullptr;

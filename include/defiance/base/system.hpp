@@ -10,6 +10,9 @@ namespace defiance {
 /// empty when it cannot be found out.
 [[nodiscard]] std::string module_path();
 
+/// The same for the program that this process runs, whoever made it.
+[[nodiscard]] std::string program_path();
+
 /// Keeps the module of this code loaded until the process ends, even if the host unloads it.
 void pin_module();
 

@@ -1,0 +1,252 @@
+#include <defiance/egdb/driver.hpp>
+#include <defiance/egdb/open_foreign.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include <defiance/base/library.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/rules/games.hpp>
+#include <defiance/rules/numbering.hpp>
+
+#include "../base/temporary.hpp"
+
+using namespace defiance;
+
+namespace {
+
+const std::string sample = DEFIANCE_SOURCE_DIR "/tests/egdb/cake";
+constexpr std::uint64_t memory = 4 << 20;
+
+/// What its folders mean: tests/egdb/fake_driver.cpp.
+std::string fake_driver() {
+    return folder_of(module_path()) + DEFIANCE_FAKE_DRIVER;
+}
+
+DriverRequest request(const std::string& folder, int game_type = English::game_type) {
+    return {fake_driver(), game_type, folder, "", 10, memory};
+}
+
+std::unique_ptr<ForeignDatabase> opened(const DriverRequest& asked) {
+    Result<OpenedByDriver> opened = open_with_driver(asked);
+    INFO((opened ? "" : opened.error()));
+    REQUIRE(opened);
+    CHECK(opened->warning.empty());
+    return (*std::move(opened)).database;
+}
+
+std::string refusal(const DriverRequest& asked) {
+    const Result<OpenedByDriver> opened = open_with_driver(asked);
+    return opened ? "" : opened.error();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+Position two_kings(Side side = Side::black) {
+    return {bit(3), bit(30), bit(3) | bit(30), side};
+}
+
+}  // namespace
+
+TEST_CASE("the driver is asked about the squares that it knows", "[egdb][driver]") {
+    const auto english = opened(request("kind 9 pieces 6"));
+    const auto italian = opened(request("kind 10 pieces 6", Italian::game_type));
+    constexpr Value values[] = {Value::win, Value::loss, Value::draw};
+    const auto expected = [&](int black, int white, int king, Side side) {
+        return values[(black * 7 + white * 11 + king * 13 + (side == Side::white ? 1 : 0)) % 3];
+    };
+    int differences = 0;
+    for (int black = 1; black <= 32; ++black)
+        for (int white = 1; white <= 32; ++white)
+            for (const Side side : {Side::black, Side::white}) {
+                if (black == white) continue;
+                const auto place = [](int number) {
+                    return bit(Numbering<English>::index(number));
+                };
+                const Position p = {place(black), place(white), place(white), side};
+                const Value value = expected(black, white, white, side);
+                if (english->probe(p) != value || italian->probe(p) != value) ++differences;
+            }
+    CHECK(differences == 0);
+}
+
+TEST_CASE("the driver opens what belongs to the game", "[egdb][driver]") {
+    for (const int kind : {2, 3, 4, 9}) {
+        const std::string folder = "kind " + std::to_string(kind) + " pieces 8";
+        CHECK(opened(request(folder))->pieces() == 8);
+        CHECK(contains(refusal(request(folder, Italian::game_type)), "of this game"));
+    }
+    for (const int kind : {6, 7, 10}) {
+        const std::string folder = "kind " + std::to_string(kind) + " pieces 8";
+        CHECK(opened(request(folder, Italian::game_type))->pieces() == 8);
+        CHECK(contains(refusal(request(folder)), "of this game"));
+    }
+    for (const int kind : {0, 1, 5, 8, 11, 12, 13, 99}) {
+        const std::string folder = "kind " + std::to_string(kind) + " pieces 8";
+        for (const int game_type : {21, 22, 24, 25, 26, 29})
+            CHECK(contains(refusal(request(folder, game_type)), folder));
+    }
+    CHECK(opened(request("kind 9 pieces 6"))->description() ==
+          "Kingsrow, 6 pieces, in kind 9 pieces 6");
+}
+
+TEST_CASE("what the driver does not know is unknown", "[egdb][driver]") {
+    for (const int answer : {-2, -1, 0, 4, 5, 6, 1000}) {
+        const std::string folder = "kind 9 pieces 6 answer " + std::to_string(answer);
+        CHECK(opened(request(folder))->probe(two_kings()) == std::nullopt);
+    }
+    const auto database = opened(request("kind 9 pieces 6 answer 1"));
+    CHECK(database->probe(two_kings()) == Value::win);
+    CHECK(database->distance(two_kings()) == std::nullopt);
+    CHECK(database->probe(start_position(Side::black)) == std::nullopt);
+    CHECK(database->probe({bit(3), 0, 0, Side::black}) == std::nullopt);
+
+    DriverRequest limited = request("kind 9 pieces 6 answer 1");
+    limited.most_pieces = 3;
+    const Position four = {bit(3) | bit(9), bit(30) | bit(29), 0, Side::black};
+    CHECK(opened(limited)->pieces() == 3);
+    CHECK(opened(limited)->probe(four) == std::nullopt);
+    CHECK(database->probe(four) == Value::win);
+    limited.most_pieces = 1;
+    CHECK_FALSE(refusal(limited).empty());
+}
+
+TEST_CASE("distances keep apart what they count to", "[egdb][driver]") {
+    const auto distance = [](int value, const std::string& folder) {
+        DriverRequest asked = request("kind 9 pieces 6 answer " + std::to_string(value));
+        asked.distance_folder = folder;
+        return opened(asked)->distance(two_kings());
+    };
+    const std::string to_conversion = "kind 5 pieces 6 answer ";
+    CHECK(distance(1, to_conversion + "14") == Distance::to_conversion(14));
+    CHECK(distance(2, to_conversion + "10") == Distance::to_conversion(10));
+    CHECK(distance(2, to_conversion + "1") == Distance::to_conversion(Distance::below_ten));
+    for (const char* unknown : {"0", "-1", "-2", "2", "9"})
+        CHECK(distance(1, to_conversion + unknown) == std::nullopt);
+    CHECK(distance(3, to_conversion + "14") == std::nullopt);
+    CHECK(distance(0, to_conversion + "14") == std::nullopt);
+
+    const std::string to_end = "kind 11 pieces 6 answer ";
+    CHECK(distance(1, to_end + "14") == Distance::to_end(29));
+    CHECK(distance(2, to_end + "14") == Distance::to_end(28));
+    CHECK(distance(1, to_end + "0") == std::nullopt);
+    CHECK(distance(3, to_end + "14") == std::nullopt);
+    CHECK(distance(1, "kind 11 pieces 2 answer 3") == Distance::to_end(7));
+
+    CHECK(Distance::to_end(29).plies_to_end() == 29);
+    CHECK(Distance::to_end(29).plies_to_conversion() == std::nullopt);
+    CHECK(Distance::to_conversion(14).plies_to_conversion() == 14);
+    CHECK(Distance::to_conversion(14).plies_to_end() == std::nullopt);
+}
+
+TEST_CASE("without distances the values remain", "[egdb][driver]") {
+    for (const char* folder : {"nothing", "kind 9 pieces 6", "kind 8 pieces 6",
+                               "kind 5 pieces 6 closed", "kind 5 pieces 6 empty"}) {
+        DriverRequest asked = request("kind 9 pieces 6 answer 2");
+        asked.distance_folder = folder;
+        const Result<OpenedByDriver> opened = open_with_driver(asked);
+        REQUIRE(opened);
+        CHECK(contains(opened->warning, folder));
+        CHECK(opened->database->probe(two_kings()) == Value::loss);
+        CHECK(opened->database->distance(two_kings()) == std::nullopt);
+    }
+}
+
+TEST_CASE("a driver that cannot be used is refused", "[egdb][driver]") {
+    DriverRequest asked = request("kind 9 pieces 6");
+    asked.driver = "/no/such/driver.dll";
+    CHECK(contains(refusal(asked), asked.driver));
+    const TemporaryFile text("no library");
+    asked.driver = text.path();
+    CHECK(contains(refusal(asked), text.path()));
+    asked.driver = folder_of(module_path()) + DEFIANCE_BAD_ENGINE;
+    CHECK(contains(refusal(asked), "is no driver for endgame databases"));
+    CHECK(contains(refusal(request("nothing")), "'nothing' has no endgame databases"));
+    CHECK(
+        contains(refusal(request("kind 9 pieces 6 closed")), "closed' has endgame databases that"));
+    CHECK(contains(refusal(request("kind 9 pieces 6 empty")), "empty' has endgame databases that"));
+    CHECK_FALSE(refusal(request("kind 9 pieces 0")).empty());
+    CHECK_FALSE(refusal(request("kind 9")).empty());
+}
+
+TEST_CASE("the driver is loaded for as long as it is used", "[egdb][driver]") {
+    REQUIRE_FALSE(is_loaded(fake_driver()));
+    auto database = opened(request("kind 9 pieces 6"));
+    {
+        std::string problem;
+        const Library fake(fake_driver(), problem);
+        REQUIRE(fake);
+        auto* const open_handles = fake.find<int (*)()>("fake_open_handles");
+        REQUIRE(open_handles != nullptr);
+        CHECK(open_handles() == 1);
+        DriverRequest asked = request("kind 9 pieces 6");
+        asked.distance_folder = "kind 11 pieces 4";
+        auto other = opened(asked);
+        CHECK(other->description() ==
+              "Kingsrow, 6 pieces, in kind 9 pieces 6, distances of 4 in kind 11 pieces 4");
+        CHECK(open_handles() == 3);
+        other.reset();
+        CHECK(open_handles() == 1);
+    }
+    CHECK(is_loaded(fake_driver()));
+    database.reset();
+    CHECK_FALSE(is_loaded(fake_driver()));
+}
+
+TEST_CASE("the driver comes first, then Cake's databases are read directly", "[egdb][driver]") {
+    ForeignSearch where;
+    where.game_type = English::game_type;
+    CHECK(open_foreign(where).database == nullptr);
+    CHECK(open_foreign(where).messages.empty());
+
+    where.folder = "kind 9 pieces 6 answer 1";
+    where.drivers = {"/no/such/driver.dll", fake_driver()};
+    const ForeignFound driven = open_foreign(where);
+    REQUIRE(driven.database != nullptr);
+    CHECK(driven.database->description() == "Kingsrow, 6 pieces, in " + where.folder);
+    CHECK(driven.messages.size() == 1);
+
+    where.folder = sample;
+    for (const int drivers : {2, 1, 0}) {
+        where.drivers.resize(static_cast<std::size_t>(drivers));
+        const ForeignFound direct = open_foreign(where);
+        REQUIRE(direct.database != nullptr);
+        CHECK(contains(direct.database->description(), "Cake, 4 pieces"));
+        CHECK_FALSE(direct.messages.empty());
+    }
+    where.most_pieces = 3;
+    CHECK(open_foreign(where).database->pieces() == 3);
+
+    where.folder = "nothing";
+    CHECK(open_foreign(where).database == nullptr);
+    CHECK(contains(open_foreign(where).messages.back(), "nothing"));
+}
+
+TEST_CASE("databases of one game are not taken for those of another", "[egdb][driver]") {
+    ForeignSearch where;
+    where.folder = sample;
+    where.game_type = Italian::game_type;
+    CHECK(open_foreign(where).database == nullptr);
+    for (const int game_type : {24, 25, 26, 29, 0, -1}) {
+        where.game_type = game_type;
+        where.drivers = {fake_driver()};
+        const ForeignFound found = open_foreign(where);
+        CHECK(found.database == nullptr);
+        CHECK(found.messages.empty());
+    }
+}
+
+TEST_CASE("the driver is found in the folders of those who may have it", "[egdb][driver]") {
+    const TemporaryFolder first;
+    const TemporaryFolder second;
+    const std::string name = sizeof(void*) == 8 ? "egdb64.dll" : "egdb.dll";
+    second.write(name, "");
+    second.write("egdb32.dll", "");
+    CHECK(find_drivers({first.path(), "", "/no/folder"}).empty());
+    CHECK(find_drivers({first.path(), second.path() + "/", second.path()}) ==
+          std::vector<std::string>{second.path() + "/" + name});
+    CHECK(base_name_of(program_path()) == base_name_of(module_path()));
+}
