@@ -8,6 +8,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 #include "cake_blocks.hpp"
@@ -125,7 +126,8 @@ private:
 std::string CakeDatabase::open(std::uint64_t memory) {
     std::string problem = add_files();
     if (!problem.empty()) return problem;
-    if (pieces_ == 0) return "there are no databases of Cake in the folder '" + folder_ + "'";
+    if (pieces_ == 0)
+        return "there are no databases of Cake in the folder '" + shown(folder_, 200) + "'";
     problem = blocks_.make_ready(memory);
     if (!problem.empty()) return problem;
     description_ = "Cake, " + std::to_string(pieces_) + " pieces, in " + folder_;
@@ -155,8 +157,10 @@ std::string CakeDatabase::add_files() {
 
 std::string CakeDatabase::add_pair(const std::string& name, const Index::Expected& is_expected) {
     constexpr std::size_t largest_table = std::size_t{64} << 20;
-    const std::string table = folder_ + name + ".idx";
-    const std::string data = folder_ + name + ".cpr";
+    const bool is_complete = folder_.empty() || folder_.back() == '/' || folder_.back() == '\\';
+    const std::string path = folder_ + (is_complete ? "" : "/") + name;
+    const std::string table = path + ".idx";
+    const std::string data = path + ".cpr";
     if (!file_exists(table)) return {};
     const Result<std::string> text = read_file(table, largest_table);
     if (!text) return text.error();
@@ -216,9 +220,7 @@ std::optional<Value> CakeDatabase::probe(const Position& position) const {
 
 Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder, std::uint64_t memory,
                                                    int most_pieces) {
-    std::string path = folder;
-    if (!path.empty() && path.back() != '/' && path.back() != '\\') path += '/';
-    auto database = std::make_unique<CakeDatabase>(path, most_pieces);
+    auto database = std::make_unique<CakeDatabase>(folder, most_pieces);
     std::string problem = database->open(memory);
     if (!problem.empty()) return Error{std::move(problem)};
     return std::unique_ptr<ForeignDatabase>(std::move(database));

@@ -45,6 +45,14 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
+/// What the fake driver answers about a black man and a white king.
+Value answer_to(std::uint32_t black, std::uint32_t white, Side side) {
+    constexpr Value values[] = {Value::win, Value::loss, Value::draw};
+    const std::uint32_t sum = black * 0x9E3779B1U + white * 0x85EBCA6BU + white * 0xC2B2AE35U +
+                              (side == Side::white ? 1 : 0);
+    return values[(sum ^ sum >> 15) % 3];
+}
+
 Position two_kings(Side side = Side::black) {
     return {bit(3), bit(30), bit(3) | bit(30), side};
 }
@@ -54,10 +62,6 @@ Position two_kings(Side side = Side::black) {
 TEST_CASE("the driver is asked about the squares that it knows", "[egdb][driver]") {
     const auto english = opened(request("kind 9 pieces 6"));
     const auto italian = opened(request("kind 10 pieces 6", Italian::game_type));
-    constexpr Value values[] = {Value::win, Value::loss, Value::draw};
-    const auto expected = [&](int black, int white, int king, Side side) {
-        return values[(black * 7 + white * 11 + king * 13 + (side == Side::white ? 1 : 0)) % 3];
-    };
     int differences = 0;
     for (int black = 1; black <= 32; ++black)
         for (int white = 1; white <= 32; ++white)
@@ -67,7 +71,7 @@ TEST_CASE("the driver is asked about the squares that it knows", "[egdb][driver]
                     return bit(Numbering<English>::index(number));
                 };
                 const Position p = {place(black), place(white), place(white), side};
-                const Value value = expected(black, white, white, side);
+                const Value value = answer_to(bit(black - 1), bit(white - 1), side);
                 if (english->probe(p) != value || italian->probe(p) != value) ++differences;
             }
     CHECK(differences == 0);
