@@ -6,7 +6,8 @@ function(defiance_add_engine game)
     add_library(${target} MODULE ${sources})
     target_link_libraries(${target} PRIVATE defiance_${game}_game)
     defiance_choose_game(${target} ${game})
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ${DEFIANCE_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+    defiance_precompile(${target})
+    defiance_unite_game(${target})
 
     # The page names the version and the game.
     set(help ${PROJECT_SOURCE_DIR}/src/cb/help)

@@ -15,6 +15,36 @@ function(defiance_choose_game target game)
         $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_GAME_HEADER="defiance/rules/${game}.hpp">)
 endfunction()
 
+# defiance_embed_endgames(<target> <game>): the endgame databases of the game become a part of the
+# target. README.md says how they are made anew.
+function(defiance_embed_endgames target game)
+    foreach(content values plies)
+        string(TOUPPER ${content} macro)
+        set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}5.dfe)
+        if(content STREQUAL plies)
+            set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}4_plies.dfe)
+        endif()
+        if(NOT EXISTS ${file})
+            return()
+        endif()
+        if(MSVC)
+            # It cannot include bytes as they are.
+            set(array ${CMAKE_BINARY_DIR}/generated/${game}/endgame_${content}.inc)
+            add_custom_command(OUTPUT ${array}
+                COMMAND ${CMAKE_COMMAND} -DIN=${file} -DOUT=${array}
+                    -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+                DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+            target_sources(${target} PRIVATE ${array})
+            target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/generated/${game})
+            set(file ${array})
+        endif()
+        target_compile_definitions(${target} PRIVATE
+            $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_ENDGAME_${macro}="${file}">)
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/embedded.cpp APPEND PROPERTY
+            OBJECT_DEPENDS ${file})
+    endforeach()
+endfunction()
+
 # defiance_add_game(<game>): the library defiance_<game>_game, everything of one game but its host.
 function(defiance_add_game game)
     set(target defiance_${game}_game)
@@ -22,11 +52,14 @@ function(defiance_add_game game)
     foreach(part fen game generator move_text path perft)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/rules/${part}.cpp)
     endforeach()
-    foreach(part eval/evaluate search/worker engine/engine engine/hint engine/history engine/ranking
-            engine/thinking)
+    foreach(part egdb/database egdb/embedded egdb/endgames egdb/plies_codec egdb/rules_fingerprint
+            eval/evaluate search/endgame_knowledge search/worker
+            engine/endgame_keeper engine/engine engine/hint engine/history engine/ranking engine/thinking)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
     endforeach()
     defiance_choose_game(${target} ${game})
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ${DEFIANCE_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+    defiance_embed_endgames(${target} ${game})
+    defiance_precompile(${target})
+    defiance_unite_game(${target})
     target_link_libraries(${target} PUBLIC defiance_core)
 endfunction()

@@ -97,6 +97,17 @@ std::string folder_of(std::string_view path) {
     return end == std::string_view::npos ? std::string() : std::string(path.substr(0, end + 1));
 }
 
+bool is_absolute(std::string_view path) {
+    const auto is_separator = [](char c) { return c == '/' || c == path_separator; };
+#ifdef _WIN32
+    // A drive and a folder on it, or a computer of the network.
+    if (path.size() >= 3 && path[1] == ':') return is_separator(path[2]);
+    return path.size() >= 2 && is_separator(path[0]) && is_separator(path[1]);
+#else
+    return !path.empty() && is_separator(path[0]);
+#endif
+}
+
 std::string base_name_of(std::string_view path) {
     const std::string_view name = path.substr(folder_of(path).size());
     return std::string(name.substr(0, name.find_last_of('.')));
@@ -109,6 +120,18 @@ bool file_exists(const std::string& path) {
 #else
     struct stat status {};
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+#endif
+}
+
+bool make_folder(const std::string& path) {
+#ifdef _WIN32
+    CreateDirectoryA(path.c_str(), nullptr);
+    const DWORD attributes = GetFileAttributesA(path.c_str());
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+#else
+    mkdir(path.c_str(), 0777);
+    struct stat found {};
+    return stat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode);
 #endif
 }
 

@@ -15,12 +15,8 @@ namespace {
 
 const Reply not_supported = {0, "?"};
 
-Reply done(std::string text) {
-    return {1, std::move(text)};
-}
-Reply refused(std::string text) {
-    return {0, std::move(text)};
-}
+/// Bytes of the text of `about` for what was found: the whole must fit into 1023.
+constexpr std::size_t most_about_endgames = 600;
 
 /// A FEN with all that can be wrong with it checked.
 template <class Rules>
@@ -45,14 +41,6 @@ Reply static_evaluation(std::string_view fen) {
     return done(text);
 }
 
-/// Carries out `set NAME 0|1`.
-template <class Setter>
-Reply set_switch(const std::string& name, std::string_view text, Setter set) {
-    if (text != "0" && text != "1") return refused(name + " takes 0 or 1");
-    set(text == "1");
-    return done(name + ' ' + std::string(text));
-}
-
 }  // namespace
 
 template <class Rules>
@@ -66,13 +54,17 @@ CheckerBoardEngine<Rules>::CheckerBoardEngine()
     : module_(module_path()), engine_(base_name_of(module_)) {}
 
 template <class Rules>
-std::string CheckerBoardEngine<Rules>::about() const {
+std::string CheckerBoardEngine<Rules>::about() {
     const Options options = engine_.options();
+    std::string endgames;
+    for (const std::string& line : engine_.endgame_report())
+        if (endgames.size() + line.size() < most_about_endgames) endgames += "\n  " + line;
     return engine_name<Rules>() + "\nversion " + std::string(version) +
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
            std::string(Rules::name) + " draughts (game type " + std::to_string(Rules::game_type) +
            ")\nhash table: " + std::to_string(options.hash_mebibytes) +
-           " MB\nthreads: 1\nopening book: none\nendgame database: none";
+           " MB\nthreads: 1\nopening book: none\nendgame databases:" +
+           (endgames.empty() ? " none" : endgames);
 }
 
 template <class Rules>
@@ -102,7 +94,7 @@ Reply CheckerBoardEngine<Rules>::answer_get(std::string_view rest) {
     if (what == "hashsize") return done(std::to_string(options.hash_mebibytes));
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
     if (what == "solve") return done(options.solve ? "1" : "0");
-    return not_supported;
+    return get_endgame_option(what).value_or(not_supported);
 }
 
 template <class Rules>
@@ -154,7 +146,7 @@ Reply CheckerBoardEngine<Rules>::answer_set(std::string_view rest) {
     if (what == "allscores")
         return set_switch("allscores", rest, [&](bool on) { engine_.set_all_scores(on); });
     if (what == "solve") return set_switch("solve", rest, [&](bool on) { engine_.set_solve(on); });
-    return not_supported;
+    return set_endgame_option(what, rest).value_or(not_supported);
 }
 
 template <class Rules>

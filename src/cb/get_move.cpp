@@ -48,6 +48,8 @@ int code_of(Claim claim) {
             return cb_win;
         case Claim::loss:
             return cb_loss;
+        case Claim::draw:
+            return cb_draw;
         default:
             return cb_unknown;
     }

@@ -24,6 +24,8 @@ std::string value_text(Score score) {
     if (is_proven(score))
         text += (is_win(score) ? " (won in " : " (lost in ") + std::to_string(plies_to_end(score)) +
                 " plies)";
+    else if (is_decided(score))
+        text += score > 0 ? " (won)" : " (lost)";
     return text;
 }
 

@@ -16,11 +16,18 @@ namespace defiance {
 namespace {
 
 /// State of a position while its slice is solved: one of these, or the number of moves that are not
-/// known to lose.
-enum State : std::uint8_t { won = 255, lost = 254, drawn = 253 };
+/// known to lose. `won` and `lost` are known by the moves out of the slice alone or, where plies
+/// are counted, at all.
+enum State : std::uint8_t { won = 255, lost = 254, drawn = 253, won_later = 252, lost_later = 251 };
 
 constexpr bool is_final(std::uint8_t state) {
-    return state >= drawn;
+    return state >= lost_later;
+}
+constexpr bool is_win(std::uint8_t state) {
+    return state == won || state == won_later;
+}
+constexpr bool is_loss(std::uint8_t state) {
+    return state == lost || state == lost_later;
 }
 
 template <class Rules>
@@ -38,16 +45,17 @@ public:
           found_(static_cast<std::size_t>(settings.threads)) {}
 
     void solve() {
-        share_out(size_, 1 << 14, settings_.threads,
+        share_out(size_, piece_of_positions, settings_.threads,
                   [this](std::uint64_t begin, std::uint64_t end, int thread) {
-                      begin_range(begin, end, thread);
-                  });
-        for (int ply = 0; gather(ply); ++ply)
-            share_out(frontier_.size(), 1 << 10, settings_.threads,
-                      [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
-                          for (std::uint64_t i = begin; i < end; ++i)
-                              take_back(frontier_[static_cast<std::size_t>(i)], ply, thread);
+                      for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+                          begin_position(number, p, thread);
                       });
+                      report(end - begin);
+                  });
+        if (settings_.with_plies)
+            take_back_by_plies();
+        else
+            take_back_all();
         store(first_, 0);
         if (!is_symmetric_) store(second_, first_.size());
     }
@@ -82,16 +90,22 @@ private:
         bool has_draw = false;
     };
 
-    void begin_range(std::uint64_t begin, std::uint64_t end, int thread) {
+    static constexpr std::uint64_t piece_of_positions = 1 << 14;
+
+    /// Positions of both materials, by their numbers one after the other.
+    template <class Visit>
+    void for_each(std::uint64_t begin, std::uint64_t end, Visit visit) const {
         const std::uint64_t border = first_.size();
-        if (begin < border)
-            first_.for_each(begin, std::min(end, border), [&](std::uint64_t i, const Position& p) {
-                begin_position(i, p, thread);
-            });
-        if (end > border && !is_symmetric_)
+        if (begin < border) first_.for_each(begin, std::min(end, border), visit);
+        if (end > border)
             second_.for_each(
                 std::max(begin, border) - border, end - border,
-                [&](std::uint64_t i, const Position& p) { begin_position(border + i, p, thread); });
+                [&](std::uint64_t number, const Position& p) { visit(border + number, p); });
+    }
+
+    void report(std::uint64_t positions) const {
+        if (settings_.progress != nullptr)
+            settings_.progress->fetch_add(positions, std::memory_order_relaxed);
     }
 
     void begin_position(std::uint64_t number, const Position& p, int thread) {
@@ -138,7 +152,11 @@ private:
     /// Gives a position its value from this ply on; its state may be set already.
     void become(std::uint64_t number, State state, int ply, int thread) {
         states_[number] = state;
-        if (settings_.with_plies) plies_[number] = static_cast<std::uint16_t>(ply);
+        if (settings_.with_plies) know_from(ply, number, thread);
+    }
+
+    void know_from(int ply, std::uint64_t number, int thread) {
+        plies_[number] = static_cast<std::uint16_t>(ply);
         found_[index_of_thread(thread)].known.add(ply, number);
     }
 
@@ -164,6 +182,86 @@ private:
         }
     }
 
+    /// Takes moves back from all that is known, in any order: the order decides only on plies.
+    void take_back_all() {
+        share_out(size_, piece_of_positions, settings_.threads,
+                  [this](std::uint64_t begin, std::uint64_t end, int) {
+                      std::vector<Step> found;
+                      for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+                          const std::uint8_t state =
+                              std::atomic_ref(states_[number]).load(std::memory_order_relaxed);
+                          if (state != won && state != lost) return;
+                          take_back({p, number < first_.size(), state == lost}, found);
+                          while (!found.empty()) {
+                              const Step step = found.back();
+                              found.pop_back();
+                              take_back(step, found);
+                          }
+                      });
+                      report(end - begin);
+                  });
+    }
+
+    /// A position whose value has become known.
+    struct Step {
+        Position position;
+        bool in_first;
+        bool is_loss;
+    };
+
+    void take_back(const Step& from, std::vector<Step>& found) {
+        const Place parents = parents_of(from.in_first);
+        for_each_parent(from.position, [&](const Position& parent) {
+            const std::uint64_t number = parents.offset + parents.index->rank(parent);
+            const std::uint8_t state = from.is_loss ? mark_won(number) : count_down(number);
+            if (is_final(state)) found.push_back({parent, parents.is_first, is_loss(state)});
+        });
+    }
+
+    /// The new state of a position with a winning move; 0 if its value was known before.
+    std::uint8_t mark_won(std::uint64_t number) {
+        std::atomic_ref<std::uint8_t> state(states_[number]);
+        std::uint8_t seen = state.load(std::memory_order_relaxed);
+        while (!is_final(seen))
+            if (state.compare_exchange_weak(seen, won_later, std::memory_order_relaxed))
+                return won_later;
+        return 0;
+    }
+
+    /// The new state of a position of which one more move is known to lose; 0 if its value was
+    /// known before.
+    std::uint8_t count_down(std::uint64_t number) {
+        std::atomic_ref<std::uint8_t> state(states_[number]);
+        std::uint8_t seen = state.load(std::memory_order_relaxed);
+        while (!is_final(seen)) {
+            const std::uint8_t next =
+                seen == 1 ? std::uint8_t{lost_later} : static_cast<std::uint8_t>(seen - 1);
+            if (state.compare_exchange_weak(seen, next, std::memory_order_relaxed)) return next;
+        }
+        return 0;
+    }
+
+    /// Where the positions are from which moves lead to those of a material.
+    struct Place {
+        const SliceIndex* index;
+        std::uint64_t offset;
+        bool is_first;
+    };
+    [[nodiscard]] Place parents_of(bool in_first) const {
+        if (is_symmetric_ || !in_first) return {&first_, 0, true};
+        return {&second_, first_.size(), false};
+    }
+
+    /// Takes moves back ply by ply.
+    void take_back_by_plies() {
+        for (int ply = 0; gather(ply); ++ply)
+            share_out(frontier_.size(), 1 << 10, settings_.threads,
+                      [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
+                          for (std::uint64_t i = begin; i < end; ++i)
+                              take_back_at(frontier_[static_cast<std::size_t>(i)], ply, thread);
+                      });
+    }
+
     /// Collects the positions that become known at this ply; false when none can come any more.
     bool gather(int ply) {
         frontier_.clear();
@@ -186,19 +284,23 @@ private:
         return is_more;
     }
 
-    void take_back(Number number, int ply, int thread) {
+    void take_back_at(Number number, int ply, int thread) {
         const bool in_first = number < first_.size();
-        const SliceIndex& here = in_first ? first_ : second_;
-        const SliceIndex& before = is_symmetric_ ? first_ : in_first ? second_ : first_;
-        const std::uint64_t offset = is_symmetric_ || !in_first ? 0 : first_.size();
-        const Position p = here.at(number - (in_first ? 0 : first_.size()));
+        const Position p = in_first ? first_.at(number) : second_.at(number - first_.size());
+        const Place parents = parents_of(in_first);
+        const bool child_lost = is_loss(states_[number]);
+        for_each_parent(p, [&](const Position& parent) {
+            note_parent(parents.offset + parents.index->rank(parent), child_lost, ply, thread);
+        });
+    }
+
+    /// The positions, with black to move, from which a move without capture or promotion leads
+    /// here.
+    template <class Reach>
+    static void for_each_parent(const Position& p, Reach reach) {
         // The side that moved last, as black, to move again where it came from.
         Position q = turned(p);
         q.side = Side::black;
-        const bool child_lost = states_[number] == lost;
-        const auto reach = [&](const Position& parent) {
-            note_parent(offset + before.rank(parent), child_lost, ply, thread);
-        };
         take_back_men(q, reach);
         take_back_kings(q, reach);
     }
@@ -229,22 +331,11 @@ private:
     }
 
     void note_parent(std::uint64_t number, bool child_lost, int ply, int thread) {
-        std::atomic_ref<std::uint8_t> state(states_[number]);
-        std::uint8_t seen = state.load(std::memory_order_relaxed);
-        for (;;) {
-            if (is_final(seen)) return;
-            const std::uint8_t next = child_lost  ? std::uint8_t{won}
-                                      : seen == 1 ? std::uint8_t{lost}
-                                                  : static_cast<std::uint8_t>(seen - 1);
-            if (!state.compare_exchange_weak(seen, next, std::memory_order_relaxed)) continue;
-            if (!is_final(next)) return;
-            // A loss may be put off by a promotion.
-            const int put_off = settings_.with_plies && !child_lost ? plies_[number] : 0;
-            const int known_at = std::max(ply + 1, put_off);
-            if (settings_.with_plies) plies_[number] = static_cast<std::uint16_t>(known_at);
-            found_[index_of_thread(thread)].known.add(known_at, number);
-            return;
-        }
+        const std::uint8_t state = child_lost ? mark_won(number) : count_down(number);
+        if (!is_final(state)) return;
+        // A loss may be put off by a promotion.
+        const int put_off = child_lost ? 0 : plies_[number];
+        know_from(std::max(ply + 1, put_off), number, thread);
     }
 
     void store(const SliceIndex& index, std::uint64_t offset) {
@@ -253,8 +344,8 @@ private:
                   [&](std::uint64_t begin, std::uint64_t end, int) {
                       for (std::uint64_t i = begin; i < end; ++i) {
                           const std::uint8_t state = states_[offset + i];
-                          if (state == won) slice->set_value(i, Value::win);
-                          if (state == lost) slice->set_value(i, Value::loss);
+                          if (is_win(state)) slice->set_value(i, Value::win);
+                          if (is_loss(state)) slice->set_value(i, Value::loss);
                       }
                   });
         if (settings_.with_plies) slice->keep_plies(plies_.part(offset, index.size()));

@@ -21,6 +21,32 @@ bool is_on(const std::optional<std::string>& text, bool otherwise) {
     return *text == "1";
 }
 
+EndgameOptions stored_endgame_options(SettingsStore& settings) {
+    EndgameOptions options;
+    const auto number = [&](const char* name, std::int64_t most, std::int64_t otherwise) {
+        const auto text = settings.load(name);
+        return (text ? parse_integer(*text, 0, most) : std::nullopt).value_or(otherwise);
+    };
+    options.folder = settings.load("dbpath").value_or("");
+    options.distance_folder = settings.load("mtcpath").value_or("");
+    options.mebibytes =
+        static_cast<std::uint32_t>(number("dbmbytes", most_database_mebibytes, options.mebibytes));
+    options.most_pieces =
+        static_cast<int>(number("max_dbpieces", most_database_pieces, options.most_pieces));
+    options.is_on = is_on(settings.load("enable_wld"), options.is_on);
+    options.use_distances = is_on(settings.load("enable_mtc"), options.use_distances);
+    return options;
+}
+
+void store_endgame_options(SettingsStore& settings, const EndgameOptions& options) {
+    settings.save("dbpath", options.folder);
+    settings.save("mtcpath", options.distance_folder);
+    settings.save("dbmbytes", std::to_string(options.mebibytes));
+    settings.save("max_dbpieces", std::to_string(options.most_pieces));
+    settings.save("enable_wld", options.is_on ? "1" : "0");
+    settings.save("enable_mtc", options.use_distances ? "1" : "0");
+}
+
 }  // namespace
 
 /// What a think() needs for itself.
@@ -29,8 +55,14 @@ struct Engine<Rules>::Session {
     explicit Session(std::unique_ptr<TranspositionTable> t)
         : table(std::move(t)), search(std::make_unique<Search<Rules>>(*table)) {}
 
+    void use(std::shared_ptr<const Endgames<Rules>> databases) {
+        endgames = std::move(databases);
+        search->use(endgames.get());
+    }
+
     std::unique_ptr<TranspositionTable> table;
     std::unique_ptr<Search<Rules>> search;
+    std::shared_ptr<const Endgames<Rules>> endgames;  // what is in the table depends on them
 };
 
 /// The engine's session while one think() has it, or a spare one when another has it already. It
@@ -58,7 +90,15 @@ public:
     Loan& operator=(const Loan&) = delete;
 
     [[nodiscard]] Search<Rules>& search() {
-        if (session_ == nullptr) session_ = make_session();
+        auto endgames = engine_.endgames_.endgames();
+        if (session_ != nullptr && session_->endgames != endgames) {
+            wanted_ = session_->table->size_mebibytes();
+            session_.reset();
+        }
+        if (session_ == nullptr) {
+            session_ = make_session();
+            session_->use(std::move(endgames));
+        }
         return *session_->search;
     }
 
@@ -89,6 +129,7 @@ Engine<Rules>::Engine(std::string settings_section) : settings_(std::move(settin
             options_.hash_mebibytes = static_cast<std::uint32_t>(*size);
     options_.all_scores = is_on(settings_.load("allscores"), options_.all_scores);
     options_.solve = is_on(settings_.load("solve"), options_.solve);
+    endgames_.set(stored_endgame_options(settings_));
 }
 
 template <class Rules>
@@ -130,6 +171,13 @@ void Engine<Rules>::set_solve(bool on) {
     const std::lock_guard lock(mutex_);
     options_.solve = on;
     settings_.save("solve", on ? "1" : "0");
+}
+
+template <class Rules>
+void Engine<Rules>::set_endgame_options(const EndgameOptions& options) {
+    const std::lock_guard lock(mutex_);
+    endgames_.set(options);
+    store_endgame_options(settings_, options);
 }
 
 template <class Rules>

@@ -2,6 +2,7 @@
 
 #include <defiance/base/system.hpp>
 #include <defiance/engine/engine.hpp>
+#include <defiance/rules/draws.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -78,9 +79,22 @@ private:
     Score last_score_ = 0;
 };
 
+/// True when a win that a database knows, but not how soon, is safe from the draw rules: the plain
+/// law leaves time enough for any; how much others need nobody has counted.
+template <class Rules>
+bool known_win_is_safe(std::span<const Position> tail) {
+    constexpr std::size_t few = 8;
+    return Rules::draw_law == DrawLaw::plain && tail.size() <= few;
+}
+
 template <class Rules>
 Claim claim_of(const Game<Rules>& game, const SearchLimits& limits, const SearchResult& result) {
     if (!result.move) return Claim::loss;
+    if (const auto& verdict = result.verdict; verdict && limits.only.empty()) {
+        if (verdict->value == Value::draw) return Claim::draw;
+        if (!verdict->plies && known_win_is_safe<Rules>(game.tail()))
+            return verdict->value == Value::win ? Claim::win : Claim::loss;
+    }
     if (!win_is_certain<Rules>(game.tail(), result.score)) return Claim::none;
     if (is_win(result.score)) return Claim::win;
     // A move that was not looked at might not lose.

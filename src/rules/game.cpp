@@ -18,7 +18,8 @@ template <class Rules>
 GameState Game<Rules>::state() const {
     if (count_moves<Rules>(position()) == 0) return GameState::lost;
     if (occurrences() >= Rules::repetitions_to_draw) return GameState::repetition;
-    if (reversible_plies() >= static_cast<std::size_t>(reversible_limit<Rules>(position())))
+    if (reversible_plies() >= static_cast<std::size_t>(reversible_limit<Rules>(position())) ||
+        main_road_is_held<Rules>(tail_))
         return GameState::no_progress;
     return GameState::open;
 }

@@ -54,7 +54,9 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     generate_captures<Rules>(p, moves);
     if (moves.empty()) {
         const Bits free = p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
-        return free == 0 ? lost_in(ply) : evaluate_within<Rules>(p, alpha, beta);
+        if (free == 0) return lost_in(ply);
+        if (count(p.occupied()) <= known_pieces_) return known_leaf(p, alpha, beta, ply);
+        return evaluate_within<Rules>(p, alpha, beta);
     }
     Score best = -score_infinite;
     for (const Move& move : moves) {
@@ -155,7 +157,10 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     beta = std::min(beta, -lost_in(ply + 1));
     if (alpha >= beta) return alpha;
 
-    // Step 3: what the table knows.
+    // Step 3: what the endgame databases and the table know.
+    Score score = 0;
+    if (count(p.occupied()) <= known_pieces_ && settled_by_database(p, alpha, beta, ply, score))
+        return score;
     MoveHint hint;
     TranspositionTable& table = table_for(depth);
     if (const auto hit = table.probe(key, ply)) {
@@ -175,7 +180,6 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (depth >= 2) look_ahead(p, moves, depth, child_keys);
 
     // Step 5: forward pruning and cut-offs by the table.
-    Score score = 0;
     if (!on_line && !capturing && !limits_.solve &&
         pruned_by_shallow_search(p, beta, depth, ply, score))
         return score;
@@ -383,19 +387,20 @@ void Search<Rules>::Worker::prepare(std::span<const Position> tail, const Search
     for (const Move& move : moves)
         if (is_wanted(move)) root_moves_.push_back({move, -score_infinite, {move}});
     is_whole_ = root_moves_.size() == moves.size();
+    ask_at_root(tail);
 }
 
 template <class Rules>
 SearchResult Search<Rules>::Worker::run(std::span<const Position> tail, const SearchLimits& limits,
                                         SearchMonitor& monitor) {
     prepare(tail, limits, monitor);
-    if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}};
+    if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}, Verdict{Value::loss, 0}};
     root_moves_.front().score = 0;
     iterate();
     const RootMove& best = root_moves_.front();
     // A loss stands only when every move has been looked at, which a search cut short has not done.
     const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;
-    return {best.move, score, completed_depth_, nodes_, best.line};
+    return {best.move, score, completed_depth_, nodes_, best.line, verdict_};
 }
 
 template <class Rules>
@@ -404,6 +409,11 @@ Search<Rules>::Search(TranspositionTable& table)
 
 template <class Rules>
 Search<Rules>::~Search() = default;
+
+template <class Rules>
+void Search<Rules>::use(const Endgames<Rules>* endgames) {
+    worker_->use(endgames);
+}
 
 template <class Rules>
 SearchResult Search<Rules>::run(std::span<const Position> tail, const SearchLimits& limits,

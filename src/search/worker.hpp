@@ -19,6 +19,8 @@ class Search<Rules>::Worker {
 public:
     explicit Worker(TranspositionTable& table) : table_(table) {}
 
+    void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
+
     [[nodiscard]] SearchResult run(std::span<const Position> tail, const SearchLimits& limits,
                                    SearchMonitor& monitor);
 
@@ -50,6 +52,12 @@ private:
     void look_ahead(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
     [[nodiscard]] bool cut_by_child(const Position& p, const MoveList& moves, const ChildKeys& keys,
                                     Score beta, int depth, int ply, Score& score);
+    void ask_at_root(std::span<const Position> tail);
+    [[nodiscard]] std::optional<Verdict> ask(const Position& p, int reversible) const;
+    [[nodiscard]] static Score known_score(const Position& p, const Verdict& verdict, int ply);
+    [[nodiscard]] Score known_leaf(const Position& p, Score alpha, Score beta, int ply);
+    [[nodiscard]] bool settled_by_database(const Position& p, Score alpha, Score beta, int ply,
+                                           Score& score) const;
     [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
                                 bool on_line) const;
 
@@ -74,6 +82,12 @@ private:
     SearchMonitor* monitor_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;
+
+    const Endgames<Rules>* endgames_ = nullptr;
+    int known_pieces_ = 0;  // positions of so many may be in the databases
+    int root_pieces_ = 0;
+    bool is_beyond_leaf_ = false;     // in a position one ply behind a leaf
+    std::optional<Verdict> verdict_;  // on the root
 
     Position root_;
     std::vector<RootMove> root_moves_;

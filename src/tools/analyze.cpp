@@ -11,8 +11,8 @@
 namespace defiance {
 namespace {
 
-constexpr double default_seconds = 5;
-constexpr int default_mebibytes = 64;
+constexpr double analysis_seconds = 5;
+constexpr int analysis_mebibytes = 64;
 
 std::string value_text(Score score) {
     if (is_win(score)) return "won " + std::to_string(plies_to_end(score));
@@ -66,15 +66,17 @@ ExitCode analyze(const Arguments& arguments) {
     TimeControl control{Pace::unlimited, 0, 0, 0};
     const bool limited = arguments.has("depth") || arguments.has("nodes");
     if (arguments.has("time") || !limited)
-        control = {Pace::deadline, arguments.decimal("time").value_or(default_seconds), 0, 0};
+        control = {Pace::deadline, arguments.decimal("time").value_or(analysis_seconds), 0, 0};
     if (arguments.integer("threads").value_or(1) > 1)
         print_note("analyze: this version searches with one thread");
-    const auto mebibytes = arguments.integer("hash").value_or(default_mebibytes);
+    const auto mebibytes = arguments.integer("hash").value_or(analysis_mebibytes);
     TranspositionTable table(static_cast<std::uint32_t>(mebibytes));
     if (table.size_mebibytes() == 0)
         return fail("analyze: out of memory: no " + std::to_string(mebibytes) +
                     " MB for the hash table");
+    const Endgames<Rules> endgames(EndgameSettings{});
     Search<Rules> search(table);
+    search.use(&endgames);
     NotingHost<Rules> host(*position);
     const Thought thought = think_with(search, Game<Rules>(*position), limits, control, host);
     if (!thought.move)
@@ -89,7 +91,7 @@ ExitCode run_analyze(const Arguments& arguments) {
     return with_rules(arguments, [&]<class Rules>() { return analyze<Rules>(arguments); });
 }
 
-constexpr Option options[] = {
+constexpr Option analyze_options[] = {
     text_option("fen"),
     decimal_option("time", 1'000'000),
     integer_option("nodes", 1, INT64_MAX),
@@ -108,7 +110,7 @@ const Verb analyze_verb = {
     "The value is in 1/100 man for the side to move, or 'won N' or 'lost N' when proven in N "
     "plies.\n"
     "Depths reached are noted on standard error.",
-    {options, "", 0, 0},
+    {analyze_options, "", 0, 0},
     run_analyze};
 
 }  // namespace defiance

@@ -15,7 +15,7 @@ ExitCode run(const Arguments& arguments) {
     return summary->faults == 0 ? exit_done : exit_no;
 }
 
-constexpr Option options[] = {text_option("host32"), text_option("host64")};
+constexpr Option check_options[] = {text_option("host32"), text_option("host64")};
 
 }  // namespace
 
@@ -33,7 +33,7 @@ const Verb check_verb = {
     "is\n"
     "no engine. Options that are changed are put back. It takes some 10 seconds.\n"
     "  --host32 COMMAND, --host64 COMMAND   the defiance.exe that loads DLLs of that width",
-    {options, "FILE", 1, 1},
+    {check_options, "FILE", 1, 1},
     run};
 
 }  // namespace defiance

@@ -212,7 +212,7 @@ ExitCode run_host(const Arguments& arguments) {
     return exit_wrong_input;
 }
 
-constexpr Option options[] = {flag_option("self")};
+constexpr Option host_options[] = {flag_option("self")};
 
 }  // namespace
 
@@ -221,7 +221,7 @@ const Verb host_verb = {"host",
                         "loads an engine for a referee; not for people",
                         "Used by match, tournament and check: each engine runs in a process of its "
                         "own, which may crash or hang without harm.",
-                        {options, "FILE", 0, 1},
+                        {host_options, "FILE", 0, 1},
                         run_host,
                         true};
 

@@ -11,7 +11,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t longest_line = 256;
+constexpr std::size_t longest_answer = 256;
 constexpr double default_seconds = 1;
 constexpr std::int64_t default_mebibytes = 64;
 
@@ -20,7 +20,7 @@ template <class Rules>
 ExitCode converse(Chooser<Rules>& chooser, const Arguments& arguments) {
     MiddlewareSide<Rules> side(chooser, {arguments.text("on-illegal") == "ignore",
                                          arguments.has("multi-game"), arguments.has("setup")});
-    LineReader lines(stdin, longest_line);
+    LineReader lines(stdin, longest_answer);
     for (;;) {
         std::string line;
         const LineReader::Outcome outcome = lines.read(line);
@@ -91,7 +91,7 @@ ExitCode run_middleware(const Arguments& arguments) {
     return with_rules(arguments, [&]<class Rules>() { return play_engine<Rules>(arguments); });
 }
 
-constexpr Option options[] = {
+constexpr Option middleware_options[] = {
     decimal_option("time", 1'000'000),
     integer_option("hash", 1, most_hash_mebibytes),
     flag_option("human"),
@@ -122,7 +122,7 @@ const Verb middleware_verb = {
     "the "
     "first, which\n"
     "is not answered, begins the game from that position.",
-    {options, "", 0, 0},
+    {middleware_options, "", 0, 0},
     run_middleware};
 
 }  // namespace defiance

@@ -43,7 +43,7 @@ ExitCode run_moves(const Arguments& arguments) {
     return with_rules(arguments, [&]<class Rules>() { return list_moves<Rules>(arguments); });
 }
 
-constexpr Option options[] = {text_option("fen")};
+constexpr Option moves_options[] = {text_option("fen")};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ const Verb moves_verb = {"moves",
                          "lists the legal moves of a position",
                          "One move a line, sorted by bytes: '11-15', or '9x18x25 takes 13,22'.\n"
                          "No line at all when there is no move.",
-                         {options, {}, 0, 0},
+                         {moves_options, {}, 0, 0},
                          run_moves};
 
 }  // namespace defiance

@@ -40,7 +40,7 @@ ExitCode run_perft(const Arguments& arguments) {
     return with_rules(arguments, [&]<class Rules>() { return count_sequences<Rules>(arguments); });
 }
 
-constexpr Option options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
+constexpr Option perft_options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
                               flag_option("divide")};
 
 }  // namespace
@@ -51,7 +51,7 @@ const Verb perft_verb = {
     "counts the move sequences of N plies",
     "Captures that differ only in the order of the pieces taken count as one move.\n"
     "--divide shows the share of each first move before the sum.",
-    {options, {}, 0, 0},
+    {perft_options, {}, 0, 0},
     run_perft};
 
 }  // namespace defiance

@@ -20,10 +20,6 @@ void check_refused(const BorderBoard& board, int color) {
     CHECK(engine().is_legal(copy, color, 11, 15, nullptr) == 0);
 }
 
-BorderBoard start_board() {
-    return to_border(start_position(Side::black));
-}
-
 }  // namespace
 
 TEST_CASE("piece codes that do not exist are refused", "[cb]") {

@@ -30,10 +30,6 @@ struct RawEngine {
     decltype(&::islegal) is_legal = nullptr;
 };
 
-BorderBoard start_board() {
-    return to_border(start_position(Side::black));
-}
-
 }  // namespace
 
 TEST_CASE("a reply fits a buffer of exactly its size", "[cb]") {

@@ -71,7 +71,9 @@ TEST_CASE("a loss in a few moves is claimed", "[cb]") {
     }
 }
 
-TEST_CASE("nothing is claimed in the opening and no draw ever", "[cb]") {
+TEST_CASE("without databases nothing is claimed in the opening and no draw ever", "[cb]") {
+    const Restored restored(engine(), "enable_wld");
+    static_cast<void>(accepted(engine(), "set enable_wld 0"));
     CHECK(result_of(start_position(Side::black)) == cb_unknown);
     for (const char* fen : {"B:WK32:BK1", "W:WK32,K31:BK1,K2", "B:WK32:BK1,K2"}) {
         Call call(position_of(fen));
@@ -102,7 +104,9 @@ std::optional<int> proven_plies(const std::string& status) {
 
 }  // namespace
 
-TEST_CASE("what is claimed is true, however early the search was broken off", "[cb]") {
+TEST_CASE("what the search claims is true, however early it was broken off", "[cb]") {
+    const Restored restored(engine(), "enable_wld");
+    static_cast<void>(accepted(engine(), "set enable_wld 0"));
     constexpr int most_plies_to_check = 8;
     Random random(29);
     int checked = 0;

@@ -8,25 +8,6 @@
 using namespace defiance;
 using namespace defiance::test;
 
-namespace {
-
-/// Sets an option to its old value at the end.
-class Restored {
-public:
-    Restored(const EngineDll& dll, const std::string& option)
-        : dll_(dll), option_(option), before_(accepted(dll, "get " + option)) {}
-    ~Restored() { static_cast<void>(dll_.command("set " + option_ + ' ' + before_)); }
-    Restored(const Restored&) = delete;
-    Restored& operator=(const Restored&) = delete;
-
-private:
-    const EngineDll& dll_;
-    std::string option_;
-    std::string before_;
-};
-
-}  // namespace
-
 TEST_CASE("hashsize takes sizes and answers them", "[cb]") {
     const Restored restored(engine(), "hashsize");
     CHECK(accepted(engine(), "set hashsize 16") == "hashsize 16");

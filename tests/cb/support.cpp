@@ -63,6 +63,10 @@ Position position_of(std::string_view fen) {
     return *position;
 }
 
+BorderBoard start_board() {
+    return to_border(start_position(Side::black));
+}
+
 std::vector<Move> legal_moves(const Position& position) {
     MoveList moves;
     generate_moves<English>(position, moves);

@@ -43,6 +43,9 @@ inline constexpr int exact_bit = 2;
 /// The position of a FEN, which must be one.
 [[nodiscard]] Position position_of(std::string_view fen);
 
+/// The board before the first move.
+[[nodiscard]] BorderBoard start_board();
+
 [[nodiscard]] std::vector<Move> legal_moves(const Position& position);
 
 /// True when the board is one that a legal move of the position leads to.
@@ -93,6 +96,27 @@ private:
 [[nodiscard]] std::string accepted(const EngineDll& dll, std::string_view command);
 /// The text of a reply that must be a refusal.
 [[nodiscard]] std::string refused(const EngineDll& dll, std::string_view command);
+
+/// True when the result is a draw and the built-in endgame database can know the position.
+[[nodiscard]] inline bool is_known_draw(const Position& position, int result) {
+    constexpr int pieces_built_in = 5;
+    return result == cb_draw && count(position.occupied()) <= pieces_built_in;
+}
+
+/// Sets an option to its old value at the end.
+class Restored {
+public:
+    Restored(const EngineDll& dll, const std::string& option)
+        : dll_(dll), option_(option), before_(accepted(dll, "get " + option)) {}
+    ~Restored() { static_cast<void>(dll_.command("set " + option_ + ' ' + before_)); }
+    Restored(const Restored&) = delete;
+    Restored& operator=(const Restored&) = delete;
+
+private:
+    const EngineDll& dll_;
+    std::string option_;
+    std::string before_;
+};
 
 [[nodiscard]] bool contains(std::string_view text, std::string_view part);
 [[nodiscard]] bool begins_with(std::string_view text, std::string_view beginning);

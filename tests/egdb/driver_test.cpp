@@ -16,7 +16,7 @@ using namespace defiance;
 
 namespace {
 
-const std::string sample = DEFIANCE_SOURCE_DIR "/tests/egdb/cake";
+const std::string sample_folder = DEFIANCE_SOURCE_DIR "/tests/egdb/cake";
 constexpr std::uint64_t memory = 4 << 20;
 
 /// What its folders mean: tests/egdb/fake_driver.cpp.
@@ -41,7 +41,7 @@ std::string refusal(const DriverRequest& asked) {
     return opened ? "" : opened.error();
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool has_part(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
@@ -81,17 +81,17 @@ TEST_CASE("the driver opens what belongs to the game", "[egdb][driver]") {
     for (const int kind : {2, 3, 4, 9}) {
         const std::string folder = "kind " + std::to_string(kind) + " pieces 8";
         CHECK(opened(request(folder))->pieces() == 8);
-        CHECK(contains(refusal(request(folder, Italian::game_type)), "of this game"));
+        CHECK(has_part(refusal(request(folder, Italian::game_type)), "of this game"));
     }
     for (const int kind : {6, 7, 10}) {
         const std::string folder = "kind " + std::to_string(kind) + " pieces 8";
         CHECK(opened(request(folder, Italian::game_type))->pieces() == 8);
-        CHECK(contains(refusal(request(folder)), "of this game"));
+        CHECK(has_part(refusal(request(folder)), "of this game"));
     }
     for (const int kind : {0, 1, 5, 8, 11, 12, 13, 99}) {
         const std::string folder = "kind " + std::to_string(kind) + " pieces 8";
         for (const int game_type : {21, 22, 24, 25, 26, 29})
-            CHECK(contains(refusal(request(folder, game_type)), folder));
+            CHECK(has_part(refusal(request(folder, game_type)), folder));
     }
     CHECK(opened(request("kind 9 pieces 6"))->description() ==
           "Kingsrow, 6 pieces, in kind 9 pieces 6");
@@ -153,7 +153,7 @@ TEST_CASE("without distances the values remain", "[egdb][driver]") {
         asked.distance_folder = folder;
         const Result<OpenedByDriver> opened = open_with_driver(asked);
         REQUIRE(opened);
-        CHECK(contains(opened->warning, folder));
+        CHECK(has_part(opened->warning, folder));
         CHECK(opened->database->probe(two_kings()) == Value::loss);
         CHECK(opened->database->distance(two_kings()) == std::nullopt);
     }
@@ -162,16 +162,16 @@ TEST_CASE("without distances the values remain", "[egdb][driver]") {
 TEST_CASE("a driver that cannot be used is refused", "[egdb][driver]") {
     DriverRequest asked = request("kind 9 pieces 6");
     asked.driver = "/no/such/driver.dll";
-    CHECK(contains(refusal(asked), asked.driver));
+    CHECK(has_part(refusal(asked), asked.driver));
     const TemporaryFile text("no library");
     asked.driver = text.path();
-    CHECK(contains(refusal(asked), text.path()));
+    CHECK(has_part(refusal(asked), text.path()));
     asked.driver = folder_of(module_path()) + DEFIANCE_BAD_ENGINE;
-    CHECK(contains(refusal(asked), "is no driver for endgame databases"));
-    CHECK(contains(refusal(request("nothing")), "'nothing' has no endgame databases"));
+    CHECK(has_part(refusal(asked), "is no driver for endgame databases"));
+    CHECK(has_part(refusal(request("nothing")), "'nothing' has no endgame databases"));
     CHECK(
-        contains(refusal(request("kind 9 pieces 6 closed")), "closed' has endgame databases that"));
-    CHECK(contains(refusal(request("kind 9 pieces 6 empty")), "empty' has endgame databases that"));
+        has_part(refusal(request("kind 9 pieces 6 closed")), "closed' has endgame databases that"));
+    CHECK(has_part(refusal(request("kind 9 pieces 6 empty")), "empty' has endgame databases that"));
     CHECK_FALSE(refusal(request("kind 9 pieces 0")).empty());
     CHECK_FALSE(refusal(request("kind 9")).empty());
 }
@@ -213,12 +213,12 @@ TEST_CASE("the driver comes first, then Cake's databases are read directly", "[e
     CHECK(driven.database->description() == "Kingsrow, 6 pieces, in " + where.folder);
     CHECK(driven.messages.size() == 1);
 
-    where.folder = sample;
+    where.folder = sample_folder;
     for (const int drivers : {2, 1, 0}) {
         where.drivers.resize(static_cast<std::size_t>(drivers));
         const ForeignFound direct = open_foreign(where);
         REQUIRE(direct.database != nullptr);
-        CHECK(contains(direct.database->description(), "Cake, 4 pieces"));
+        CHECK(has_part(direct.database->description(), "Cake, 4 pieces"));
         CHECK_FALSE(direct.messages.empty());
     }
     where.most_pieces = 3;
@@ -226,12 +226,12 @@ TEST_CASE("the driver comes first, then Cake's databases are read directly", "[e
 
     where.folder = "nothing";
     CHECK(open_foreign(where).database == nullptr);
-    CHECK(contains(open_foreign(where).messages.back(), "nothing"));
+    CHECK(has_part(open_foreign(where).messages.back(), "nothing"));
 }
 
 TEST_CASE("databases of one game are not taken for those of another", "[egdb][driver]") {
     ForeignSearch where;
-    where.folder = sample;
+    where.folder = sample_folder;
     where.game_type = Italian::game_type;
     CHECK(open_foreign(where).database == nullptr);
     for (const int game_type : {24, 25, 26, 29, 0, -1}) {

@@ -5,23 +5,11 @@
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/games.hpp>
 
+#include "solved.hpp"
+
 using namespace defiance;
 
 namespace {
-
-/// Everything of up to three pieces, with plies, solved once for each game.
-template <class Rules>
-const SolvedSlices& three_pieces() {
-    static const SolvedSlices solved = [] {
-        SolvedSlices slices;
-        for (int pieces = 2; pieces <= 3; ++pieces)
-            for (const Material& material : materials_of(pieces))
-                if (slices.find(material) == nullptr)
-                    solve_slices<Rules>(material, slices, {2, true});
-        return slices;
-    }();
-    return solved;
-}
 
 struct Counts {
     std::uint64_t win = 0;

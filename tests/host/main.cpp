@@ -1,4 +1,5 @@
-// engine_host: does with a CheckerBoard engine DLL what CheckerBoard does, and measures it.
+// engine_host: does with a CheckerBoard engine DLL what CheckerBoard does, and measures it; plays
+// endings with the engines built in.
 
 #include <span>
 #include <string_view>
@@ -16,7 +17,8 @@ constexpr std::string_view usage =
     "engine_host play ENGINE [--seconds S]\n"
     "engine_host speed ENGINE [PEER] [--seconds S] [--hash MB]\n"
     "engine_host latency ENGINE\n"
-    "engine_host selfplay ENGINE [--games N] [--seconds S] [--progress FILE]";
+    "engine_host selfplay ENGINE [--games N] [--seconds S] [--progress FILE]\n"
+    "engine_host endings GAME COUNT SECONDS SEED [--nodes N]";
 
 struct HostVerb {
     std::string_view name;
@@ -30,12 +32,14 @@ constexpr Option play_options[] = {seconds};
 constexpr Option speed_options[] = {seconds, hash};
 constexpr Option selfplay_options[] = {seconds, integer_option("games", 1, 100000),
                                        text_option("progress")};
+constexpr Option endings_options[] = {integer_option("nodes", 1, 1000000000)};
 
 const HostVerb verbs[] = {
     {"play", {play_options, "ENGINE", 1, 1}, host::play},
     {"speed", {speed_options, "ENGINE", 1, 2}, host::speed},
     {"latency", {{}, "ENGINE", 1, 1}, host::latency},
     {"selfplay", {selfplay_options, "ENGINE", 1, 1}, host::selfplay},
+    {"endings", {endings_options, "GAME COUNT SECONDS SEED", 4, 4}, host::endings},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace defiance::host {
 namespace {
 
-constexpr std::size_t most_plies = 400;
+constexpr std::size_t longest_game = 400;
 /// A move this much later than asked for counts as lost on time, however busy the machine is.
 constexpr double grace_seconds = 2;
 
@@ -62,7 +62,7 @@ std::string play_one(const EngineDll& engine, const Position& start, double seco
     const auto fault = [&](const std::string& what) {
         return "FAULT " + what + " in " + border_fen<Rules>(game.position());
     };
-    while (game.state() == GameState::open && game.moves().size() < most_plies) {
+    while (game.state() == GameState::open && game.moves().size() < longest_game) {
         const BorderBoard before = to_border(game.position());
         const Answer answer = ask(engine, game, seconds, game.moves().empty() ? 1 : 0);
         longest = std::max(longest, answer.seconds);

@@ -19,4 +19,10 @@ namespace defiance::host {
 /// rightly. Goes on where an earlier run was cut short.
 [[nodiscard]] ExitCode selfplay(const Arguments& arguments);
 
+/// Won endings of the databases, played by the engine of a game against a defender that knows them:
+/// `endings GAME COUNT SECONDS SEED`. A win must come within its distance, or where that is unknown
+/// before the law ends the game; one that the law spoils whatever is played does not count. exit_no
+/// when one was not won.
+[[nodiscard]] ExitCode endings(const Arguments& arguments);
+
 }  // namespace defiance::host

@@ -17,7 +17,7 @@ using namespace defiance::testing;
 
 namespace {
 
-Position from_fen(std::string_view fen) {
+Position read_fen(std::string_view fen) {
     const Result<Position> position = parse_fen<English>(fen);
     REQUIRE(position);
     return *position;
@@ -37,7 +37,7 @@ bool reversible(const Position& position, std::string_view text) {
 
 TEST_CASE("the game starts with twelve men a side and black to move", "[rules][english]") {
     const Position start = start_position(English::first_side);
-    CHECK(start == from_fen("B:W21-32:B1-12"));
+    CHECK(start == read_fen("B:W21-32:B1-12"));
     CHECK(start.kings == 0);
     CHECK(start.own() == start.black);
     CHECK(start.theirs() == start.white);
@@ -45,14 +45,14 @@ TEST_CASE("the game starts with twelve men a side and black to move", "[rules][e
 }
 
 TEST_CASE("a board that no game can reach has a fault", "[rules]") {
-    CHECK(find_fault(from_fen("B:W30:B1-13")) == PositionFault::too_many_black);
-    CHECK(find_fault(from_fen("B:W20-32:B1")) == PositionFault::too_many_white);
-    CHECK(find_fault(from_fen("B:W30:B")) == PositionFault::no_black);
-    CHECK(find_fault(from_fen("B:W:B30")) == PositionFault::man_on_crowning_row);
-    CHECK(find_fault(from_fen("B:W:BK30")) == PositionFault::no_white);
-    CHECK(find_fault(from_fen("B:W5:B32")) == PositionFault::man_on_crowning_row);
-    CHECK(find_fault(from_fen("W:W1:B5")) == PositionFault::man_on_crowning_row);
-    CHECK_FALSE(find_fault(from_fen("W:WK5,30:BK32,1-4")));
+    CHECK(find_fault(read_fen("B:W30:B1-13")) == PositionFault::too_many_black);
+    CHECK(find_fault(read_fen("B:W20-32:B1")) == PositionFault::too_many_white);
+    CHECK(find_fault(read_fen("B:W30:B")) == PositionFault::no_black);
+    CHECK(find_fault(read_fen("B:W:B30")) == PositionFault::man_on_crowning_row);
+    CHECK(find_fault(read_fen("B:W:BK30")) == PositionFault::no_white);
+    CHECK(find_fault(read_fen("B:W5:B32")) == PositionFault::man_on_crowning_row);
+    CHECK(find_fault(read_fen("W:W1:B5")) == PositionFault::man_on_crowning_row);
+    CHECK_FALSE(find_fault(read_fen("W:WK5,30:BK32,1-4")));
 }
 
 TEST_CASE("every fault is described in different words", "[rules]") {
@@ -65,29 +65,29 @@ TEST_CASE("every fault is described in different words", "[rules]") {
 }
 
 TEST_CASE("a move puts the piece on its new square and passes the turn", "[rules]") {
-    CHECK(played(from_fen("B:W21-32:B1-12"), "11-15") == from_fen("W:W21-32:B1-10,12,15"));
-    CHECK(played(from_fen("W:W18,30:B15,2"), "18x11") == from_fen("B:W11,30:B2"));
-    CHECK(played(from_fen("B:WK18,30:BK15,2"), "15x22") == from_fen("W:W30:BK22,2"));
+    CHECK(played(read_fen("B:W21-32:B1-12"), "11-15") == read_fen("W:W21-32:B1-10,12,15"));
+    CHECK(played(read_fen("W:W18,30:B15,2"), "18x11") == read_fen("B:W11,30:B2"));
+    CHECK(played(read_fen("B:WK18,30:BK15,2"), "15x22") == read_fen("W:W30:BK22,2"));
 }
 
 TEST_CASE("a man that reaches the last row is a king", "[rules]") {
-    CHECK(played(from_fen("B:W5:B27"), "27-31") == from_fen("W:W5:BK31"));
-    CHECK(played(from_fen("W:W6:B30"), "6-1") == from_fen("B:WK1:B30"));
-    CHECK(played(from_fen("W:W11:B8,30"), "11x4") == from_fen("B:WK4:B30"));
-    CHECK(played(from_fen("B:W5:BK31"), "31-27") == from_fen("W:W5:BK27"));
+    CHECK(played(read_fen("B:W5:B27"), "27-31") == read_fen("W:W5:BK31"));
+    CHECK(played(read_fen("W:W6:B30"), "6-1") == read_fen("B:WK1:B30"));
+    CHECK(played(read_fen("W:W11:B8,30"), "11x4") == read_fen("B:WK4:B30"));
+    CHECK(played(read_fen("B:W5:BK31"), "31-27") == read_fen("W:W5:BK27"));
 }
 
 TEST_CASE("a captured king leaves no crown behind", "[rules]") {
-    const Position next = played(from_fen("B:WK18,K1:B15,2"), "15x22");
-    CHECK(next == from_fen("W:WK1:B22,2"));
+    const Position next = played(read_fen("B:WK18,K1:B15,2"), "15x22");
+    CHECK(next == read_fen("W:WK1:B22,2"));
     CHECK((next.kings & ~next.occupied()) == 0);
 }
 
 TEST_CASE("only king moves without capture can be taken back", "[rules]") {
-    CHECK(reversible(from_fen("B:W5:BK31"), "31-27"));
-    CHECK_FALSE(reversible(from_fen("B:W5:B27"), "27-31"));
-    CHECK_FALSE(reversible(from_fen("B:W5:B15"), "15-18"));
-    CHECK_FALSE(reversible(from_fen("B:WK18,30:BK15,2"), "15x22"));
+    CHECK(reversible(read_fen("B:W5:BK31"), "31-27"));
+    CHECK_FALSE(reversible(read_fen("B:W5:B27"), "27-31"));
+    CHECK_FALSE(reversible(read_fen("B:W5:B15"), "15-18"));
+    CHECK_FALSE(reversible(read_fen("B:WK18,30:BK15,2"), "15x22"));
 }
 
 TEST_CASE("turning the board twice changes nothing", "[rules]") {

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <vector>
+
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game.hpp>
@@ -55,7 +57,7 @@ bool wins_within(const Position& p, int plies) {
            });
 }
 
-Position position_of(const char* fen) {
+Position russian_position(const char* fen) {
     const auto position = parse_fen<Russian>(fen);
     REQUIRE(position);
     return *position;
@@ -105,22 +107,41 @@ TEMPLATE_TEST_CASE("the principal variation is legal in every game", "[search][g
 
 TEST_CASE("Russian kings have few moves to win in", "[rules][russian]") {
     // 7.2.5: kings on both sides, 15 moves of each.
-    CHECK(reversible_limit<Russian>(position_of("W:WK29,K30:BK1,K12")) == 30);
+    CHECK(reversible_limit<Russian>(russian_position("W:WK29,K30:BK1,K12")) == 30);
     // 7.2.4: three kings against one that is not on the main road.
-    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31,K32:BK1")) == 30);
-    // 7.2.7: the same with the lone king on the main road, 5 moves of each.
-    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31,K32:BK29")) == 10);
-    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31,K32:BK18")) == 10);
+    CHECK(reversible_limit<Russian>(russian_position("W:WK30,K31,K32:BK1")) == 30);
+    // So on the main road too, which the lone king may cross on its way: 7.2.7 counts from when it
+    // came there.
+    CHECK(reversible_limit<Russian>(russian_position("W:WK30,K31,K32:BK18")) == 30);
     // 7.2.8: two pieces against one.
-    CHECK(reversible_limit<Russian>(position_of("B:WK30,31:BK1")) == 10);
+    CHECK(reversible_limit<Russian>(russian_position("B:WK30,31:BK1")) == 10);
     // Without kings on both sides CheckerBoard's law is left.
-    CHECK(reversible_limit<Russian>(position_of("W:WK30,K31:B1,2")) == 79);
-    CHECK(reversible_limit<Czech>(position_of("W:WK30,K31,K32:BK1")) == 79);
-    CHECK(reversible_limit<Brazilian>(position_of("W:WK30,K31,K32:BK1")) == 40);
+    CHECK(reversible_limit<Russian>(russian_position("W:WK30,K31:B1,2")) == 79);
+    CHECK(reversible_limit<Czech>(russian_position("W:WK30,K31,K32:BK1")) == 79);
+    CHECK(reversible_limit<Brazilian>(russian_position("W:WK30,K31,K32:BK1")) == 40);
+}
+
+TEST_CASE("a lone king that keeps to the main road has drawn after five moves",
+          "[rules][russian]") {
+    const Position on_road = russian_position("W:WK30,K31,K32:BK29");
+    const Position off_road = russian_position("W:WK30,K31,K32:BK1");
+    std::vector<Position> tail(10, on_road);
+    CHECK_FALSE(main_road_is_held<Russian>(tail));
+    tail.push_back(on_road);
+    CHECK(main_road_is_held<Russian>(tail));
+    CHECK_FALSE(main_road_is_held<Czech>(tail));
+    // Only from when it came there.
+    tail[0] = off_road;
+    CHECK_FALSE(main_road_is_held<Russian>(tail));
+    tail.push_back(on_road);
+    CHECK(main_road_is_held<Russian>(tail));
+    // Against four the road does not help.
+    CHECK_FALSE(main_road_is_held<Russian>(
+        std::vector<Position>(20, russian_position("W:WK27,K30,K31,K32:BK29"))));
 }
 
 TEST_CASE("a Russian game is drawn when the law says so", "[rules][russian]") {
-    Game<Russian> game(position_of("W:WK30,31:BK1"));
+    Game<Russian> game(russian_position("W:WK30,31:BK1"));
     int plies = 0;
     testing::Random random(3);
     while (game.state() == GameState::open && plies < 40) {

@@ -16,8 +16,6 @@ using namespace defiance;
 
 namespace {
 
-/// No time that an engine needs for a move on a slow machine.
-constexpr double patience = 60;
 constexpr std::size_t whole_game = 12;
 
 PlayerSpec spec_of(const std::string& file, const std::vector<std::string>& commands = {}) {

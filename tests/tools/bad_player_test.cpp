@@ -18,9 +18,6 @@ using namespace defiance;
 
 namespace {
 
-/// No time that a program needs to answer on a slow machine.
-constexpr double patience = 60;
-
 /// How a game against a bad player is refereed: four plies, unless something happens.
 struct Setting {
     Conduct conduct = {};

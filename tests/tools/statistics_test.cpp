@@ -82,9 +82,9 @@ TEST_CASE("a test ends at its bounds", "[tools][statistics]") {
     const SequentialTest test{0, 5, 0.05, 0.05, EloKind::logistic};
     CHECK(test.upper_bound() == Approx(2.944).margin(0.001));
     CHECK(test.lower_bound() == Approx(-2.944).margin(0.001));
-    CHECK(verdict_of(2.95, test) == Verdict::h1);
-    CHECK(verdict_of(-2.95, test) == Verdict::h0);
-    CHECK(verdict_of(2.94, test) == Verdict::open);
+    CHECK(verdict_of(2.95, test) == TestVerdict::h1);
+    CHECK(verdict_of(-2.95, test) == TestVerdict::h0);
+    CHECK(verdict_of(2.94, test) == TestVerdict::open);
     const SequentialTest uneven{0, 5, 0.01, 0.1, EloKind::logistic};
     CHECK(uneven.upper_bound() == Approx(std::log(90)));
     CHECK(uneven.lower_bound() == Approx(std::log(0.1 / 0.99)));

@@ -9,6 +9,9 @@
 
 namespace defiance {
 
+/// No time that an engine or a program needs to answer on a slow machine.
+inline constexpr double patience = 60;
+
 /// A program of this build, which lies beside the tests.
 inline std::string program_of_build(const std::string& name) {
     const std::filesystem::path own = module_path();

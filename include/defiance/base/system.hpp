@@ -22,10 +22,23 @@ void pin_module();
 /// The folder part of a path, with its final separator; empty when there is none.
 [[nodiscard]] std::string folder_of(std::string_view path);
 
+/// What stands between the folders of a path on this system.
+#ifdef _WIN32
+inline constexpr char path_separator = '\\';
+#else
+inline constexpr char path_separator = '/';
+#endif
+
+/// True when the path does not depend on a current folder or drive.
+[[nodiscard]] bool is_absolute(std::string_view path);
+
 /// The last part of a path without folder and extension.
 [[nodiscard]] std::string base_name_of(std::string_view path);
 
 [[nodiscard]] bool file_exists(const std::string& path);
+
+/// Makes a folder if there is none; its parent must be there. False when there is none afterwards.
+[[nodiscard]] bool make_folder(const std::string& path);
 
 /// Writes a whole file at once: never leaves a half-written one under this name. False when it
 /// cannot be written.

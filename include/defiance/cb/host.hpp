@@ -1,8 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <defiance/cb/api.hpp>
 #include <defiance/engine/engine.hpp>
@@ -35,12 +37,31 @@ private:
     [[nodiscard]] Reply set_hash_size(std::string_view text);
     [[nodiscard]] Reply set_depth(std::string_view text);
     [[nodiscard]] Reply set_nodes(std::string_view text);
-    [[nodiscard]] std::string about() const;
+    [[nodiscard]] std::optional<Reply> get_endgame_option(std::string_view what) const;
+    [[nodiscard]] std::optional<Reply> set_endgame_option(std::string_view what,
+                                                          std::string_view text);
+    [[nodiscard]] std::string about();
 
     std::string module_;  // full path of the DLL
     Engine<Rules> engine_;
     std::atomic<bool> has_answered_movelist_{false};
 };
+
+/// Answers to commands.
+[[nodiscard]] inline Reply done(std::string text) {
+    return {1, std::move(text)};
+}
+[[nodiscard]] inline Reply refused(std::string text) {
+    return {0, std::move(text)};
+}
+
+/// Carries out `set NAME 0|1`.
+template <class Setter>
+[[nodiscard]] Reply set_switch(const std::string& name, std::string_view text, Setter set) {
+    if (text != "0" && text != "1") return refused(name + " takes 0 or 1");
+    set(text == "1");
+    return done(name + ' ' + std::string(text));
+}
 
 /// Name of the engine, at most 30 characters.
 template <class Rules>

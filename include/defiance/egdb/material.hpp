@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <defiance/rules/position.hpp>
@@ -47,5 +49,17 @@ struct Material {
 /// after those it can turn into by a promotion; captures lead to fewer pieces. A material and its
 /// swapped one follow each other.
 [[nodiscard]] std::vector<Material> materials_of(int pieces);
+
+/// What a move can make of a material besides itself swapped, as the next to move sees it: captures
+/// of any number of pieces and promotions. Only where both sides still have a piece.
+[[nodiscard]] std::vector<Material> successors_of(const Material& material);
+
+/// For the user and file names: `2m1k-0m3k` for two men and a king of the mover against three
+/// kings.
+[[nodiscard]] std::string to_text(const Material& material);
+
+/// Reads what to_text() writes; nothing when the text is something else or a side has no piece or
+/// more than twelve.
+[[nodiscard]] std::optional<Material> parse_material(std::string_view text);
 
 }  // namespace defiance

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace defiance {
@@ -21,6 +22,8 @@ public:
     [[nodiscard]] const T& operator[](std::uint64_t number) const {
         return values_[static_cast<std::size_t>(number)];
     }
+    [[nodiscard]] std::span<T> all() { return values_; }
+    [[nodiscard]] std::span<const T> all() const { return values_; }
     /// A copy of `size` values from the place `begin` on.
     [[nodiscard]] Numbered part(std::uint64_t begin, std::uint64_t size) const {
         Numbered copy;

@@ -22,6 +22,13 @@ public:
     [[nodiscard]] const Material& material() const { return material_; }
     [[nodiscard]] std::uint64_t size() const { return offsets_[home_row_size + 1]; }
 
+    /// Positions that differ in the kings of the fastest kind only follow each other in rows, those
+    /// that differ in kings only in pages; 1 without kings.
+    [[nodiscard]] std::uint64_t row_size() const {
+        return material_.their_kings != 0 ? white_kings_ : black_kings_;
+    }
+    [[nodiscard]] std::uint64_t page_size() const { return black_kings_ * white_kings_; }
+
     /// The number of a position of this material with black to move.
     [[nodiscard]] std::uint64_t rank(const Position& p) const;
 

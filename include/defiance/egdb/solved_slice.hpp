@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include <defiance/egdb/numbered.hpp>
@@ -32,6 +33,10 @@ public:
             packed_[number / 4] | static_cast<int>(value) << (number % 4 * 2));
     }
 
+    /// Bytes with four values each, the first lowest.
+    [[nodiscard]] std::span<const std::uint8_t> packed() const { return packed_.all(); }
+    [[nodiscard]] std::span<std::uint8_t> packed() { return packed_.all(); }
+
     [[nodiscard]] bool has_plies() const { return !plies_.empty(); }
     /// Plies to the end of the game with best play, the winner hurrying and the loser resisting; 0
     /// for a side that cannot move, meaningless for a draw.
@@ -54,6 +59,11 @@ public:
     void add(std::unique_ptr<SolvedSlice> slice) {
         const Material material = slice->index().material();
         slices_[material] = std::move(slice);
+    }
+    /// Keeps only those that `is_wanted` says.
+    template <class Predicate>
+    void keep(Predicate is_wanted) {
+        std::erase_if(slices_, [&](const auto& entry) { return !is_wanted(entry.first); });
     }
     [[nodiscard]] const std::map<Material, std::unique_ptr<SolvedSlice>>& all() const {
         return slices_;

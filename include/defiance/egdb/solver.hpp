@@ -1,5 +1,8 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+
 #include <defiance/egdb/solved_slice.hpp>
 
 namespace defiance {
@@ -7,6 +10,8 @@ namespace defiance {
 struct SolverSettings {
     int threads = 1;
     bool with_plies = false;  ///< the slices before must then have plies too
+    /// Counts the positions done, each twice without plies and once with them; may be null.
+    std::atomic<std::uint64_t>* progress = nullptr;
 };
 
 /// Solves the slice of a material and the swapped one by retrograde analysis and adds both. All

@@ -10,6 +10,7 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/base/settings.hpp>
+#include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/time.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/search/search.hpp>
@@ -45,7 +46,7 @@ public:
 };
 
 /// What the engine claims about the outcome.
-enum class Claim { none, win, loss };
+enum class Claim { none, win, loss, draw };
 
 /// The outcome of thinking.
 struct Thought {
@@ -77,6 +78,12 @@ public:
     void set_depth_limit(int depth);
     void set_node_limit(std::uint64_t nodes);
 
+    /// What is set about endgame databases. Opened by the next think() or endgame_report().
+    [[nodiscard]] EndgameOptions endgame_options() const { return endgames_.options(); }
+    void set_endgame_options(const EndgameOptions& options);
+    /// Which endgame databases there are, for the user, one line each.
+    [[nodiscard]] std::vector<std::string> endgame_report() { return endgames_.report(); }
+
     /// Takes what the host says about the moves up to the position of the next think(); that
     /// think() uses it if it leads to its position. Nothing: forget what was said.
     void set_history(std::optional<Game<Rules>> game);
@@ -102,7 +109,8 @@ private:
     bool session_is_out_ = false;
     std::optional<Game<Rules>> history_;
     std::optional<Position> last_position_;
-    SearchLimits limits_;  // depth and nodes only
+    SearchLimits limits_;            // depth and nodes only
+    EndgameKeeper<Rules> endgames_;  // has locks of its own
 };
 
 /// Thinks with a table and limits of the caller's instead of an engine's options; for tools.

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <defiance/rules/position.hpp>
 
@@ -17,7 +19,7 @@ enum class DrawLaw : std::uint8_t {
 namespace detail {
 
 inline constexpr int plies_of_kings_against_kings = 30;  // 7.2.4 and 7.2.5: 15 moves of each side
-inline constexpr int plies_against_lone_king = 10;       // 7.2.7 and 7.2.8: 5 moves of each side
+inline constexpr int plies_against_lone_king = 10;       // 7.2.8: 5 moves of each side
 
 constexpr Bits make_main_road() {
     Bits road = 0;
@@ -34,23 +36,37 @@ inline constexpr Bits main_road_squares = detail::make_main_road();
 /// Plies of king moves without capture after which this position is drawn, by the game's law or
 /// CheckerBoard's, whichever is sooner.
 ///
-/// Of FMJD-64's table rule 7.2.6 is left out: it counts plies in which men may have moved (60 with
-/// 4 or 5 pieces, 120 with 6 or 7), which no search from here could tell from progress.
+/// Two laws of FMJD-64 are not in it. 7.2.6 counts plies in which men may have moved (60 with 4 or
+/// 5 pieces, 120 with 6 or 7), which no search from here could tell from progress; it is left out.
+/// 7.2.7 looks at more than one position: see main_road_is_held.
 template <class Rules>
 [[nodiscard]] constexpr int reversible_limit(const Position& p) {
     if constexpr (Rules::draw_law == DrawLaw::fmjd_64) {
         if ((p.black & p.kings) == 0 || (p.white & p.kings) == 0)
             return Rules::reversible_plies_to_draw;
-        const bool white_is_alone = count(p.white) == 1;
-        if (white_is_alone || count(p.black) == 1) {
-            const Bits alone = white_is_alone ? p.white : p.black;
-            const int others = count(p.occupied()) - 1;
-            if (others <= 2 || (others == 3 && (alone & main_road_squares) != 0))
-                return detail::plies_against_lone_king;
-        }
+        const bool one_is_alone = count(p.white) == 1 || count(p.black) == 1;
+        if (one_is_alone && count(p.occupied()) <= 3) return detail::plies_against_lone_king;
         return detail::plies_of_kings_against_kings;
     }
     return Rules::reversible_plies_to_draw;
+}
+
+/// True when a lone king has stood on the main road against three pieces for 5 moves of each side,
+/// the last of these positions included, which draws the game (FMJD-64, 7.2.7). Between the
+/// positions nothing was taken and no man moved.
+template <class Rules>
+[[nodiscard]] constexpr bool main_road_is_held(std::span<const Position> positions) {
+    constexpr std::size_t wanted = detail::plies_against_lone_king + 1;
+    if (Rules::draw_law != DrawLaw::fmjd_64 || positions.size() < wanted) return false;
+    for (const Position& p : positions.last(wanted)) {
+        const bool white_is_alone = count(p.white) == 1;
+        const Bits alone = white_is_alone ? p.white : p.black;
+        const Bits others = white_is_alone ? p.black : p.white;
+        if (count(alone) != 1 || count(others) != 3 || (others & p.kings) == 0 ||
+            (alone & p.kings & main_road_squares) == 0)
+            return false;
+    }
+    return true;
 }
 
 /// The smallest limit that any position of the game has.

@@ -33,6 +33,17 @@ inline constexpr Score least_win = score_win - 2 * max_ply;
     return score_win - (score < 0 ? -score : score);
 }
 
-static_assert(evaluation_limit < least_win);
+/// A game that an endgame database says is won, without saying how soon, is worth between these for
+/// the winner: the more, the nearer to the end it looks.
+inline constexpr Score least_known_win = evaluation_limit + 1000;
+inline constexpr Score most_known_win = least_win - 1000;
+
+/// True for a score that is proven or known from a database.
+[[nodiscard]] constexpr bool is_decided(Score score) {
+    return score >= least_known_win || score <= -least_known_win;
+}
+
+static_assert(evaluation_limit < least_known_win && least_known_win < most_known_win &&
+              most_known_win < least_win);
 
 }  // namespace defiance

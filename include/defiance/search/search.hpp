@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/search/score.hpp>
@@ -59,6 +60,8 @@ struct SearchResult {
     int depth = 0;  ///< iterations completed
     std::uint64_t nodes = 0;
     std::vector<Move> line;  ///< principal variation, the move first
+    /// What the endgame databases say about the position itself.
+    std::optional<Verdict> verdict;
 };
 
 /// Searches for the best move of a position by iterative deepening, principal variation search and
@@ -69,6 +72,9 @@ struct SearchResult {
 /// cannot produce such a score. What it cannot see is a draw claimed by positions played before the
 /// root; see win_is_certain.
 ///
+/// With endgame databases a position they know is not searched. At the root only the moves that
+/// keep its value are tried; where the distance is known, only the best by that.
+///
 /// The same position, table, limits and earlier use give the same nodes on every build as long as
 /// the monitor does not stop it. One object serves one thread; several may share a table.
 template <class Rules>
@@ -78,6 +84,9 @@ public:
     ~Search();
     Search(const Search&) = delete;
     Search& operator=(const Search&) = delete;
+
+    /// From the next run() on asks these databases; null: none. They must live on.
+    void use(const Endgames<Rules>* endgames);
 
     /// Searches the last position of `tail`; the ones before it are those of the game since the
     /// last move that cannot be taken back (Game::tail), against which repetitions are counted.

@@ -64,8 +64,8 @@ template <std::size_t Results>
 [[nodiscard]] double log_likelihood_ratio(const Outcomes<Results>& outcomes,
                                           const SequentialTest& test);
 
-enum class Verdict { open, h0, h1 };
-[[nodiscard]] Verdict verdict_of(double log_likelihood_ratio, const SequentialTest& test);
+enum class TestVerdict { open, h0, h1 };
+[[nodiscard]] TestVerdict verdict_of(double log_likelihood_ratio, const SequentialTest& test);
 
 /// The result of a match in pairs of games.
 class MatchScore {

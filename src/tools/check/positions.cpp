@@ -9,7 +9,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t most_plies = 100;
+constexpr std::size_t longest_walk = 100;
 
 std::ptrdiff_t kings_on(const BorderBoard& board) {
     std::ptrdiff_t kings = 0;
@@ -46,7 +46,7 @@ void watch_random_games(const GameKind& kind, See see) {
     std::uint64_t seed = 1;
     for (;;) {
         const auto game = game_from_start(kind);
-        while (game->has_move() && game->plies() < most_plies) {
+        while (game->has_move() && game->plies() < longest_walk) {
             play_random_move(*game, seed);
             if (game->has_move() && !see(*game)) return;
         }

@@ -11,7 +11,7 @@ namespace defiance {
 namespace {
 
 constexpr double think_seconds = 1;
-constexpr double most_seconds = 0.5;
+constexpr double longest_wait = 0.5;
 
 /// Asks while the engine thinks, as CheckerBoard's window does on another thread.
 Finding check_questions(CheckedEngine& engine) {
@@ -30,7 +30,7 @@ Finding check_questions(CheckedEngine& engine) {
     const auto moved = engine.end_move(order);
     if (!moved) return broken({moved.error()});
     if (const auto finding = find_move_fault(*game, *moved)) return *finding;
-    if (longest > most_seconds)
+    if (longest > longest_wait)
         return fault("'" + slowest + "' waits " + fixed(longest, 3) + " s for the end of a move",
                      "CheckerBoard's window is frozen meanwhile");
     return pass("answered within " + fixed(longest, 3) + " s while it thinks");

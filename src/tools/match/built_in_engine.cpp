@@ -85,8 +85,16 @@ public:
         const Thought thought = think_with(*search_, *game, limits, time_of(request), caller);
         caller.finish(thought.last);
         board = to_border(after<Rules>(game->position(), *thought.move));
-        if (thought.claim == Claim::none) return cb_unknown;
-        return thought.claim == Claim::win ? cb_win : cb_loss;
+        switch (thought.claim) {
+            case Claim::win:
+                return cb_win;
+            case Claim::loss:
+                return cb_loss;
+            case Claim::draw:
+                return cb_draw;
+            default:
+                return cb_unknown;
+        }
     }
 
     bool has_is_legal() const override { return false; }
@@ -101,6 +109,13 @@ private:
             Result<Game<Rules>> game = parse_history<Rules>(value);
             if (!game) return refused("gamehist: " + game.error());
             game_ = *game;
+            return done({});
+        }
+        if (what == "enable_wld") {
+            if (value != "0" && value != "1") return refused("0 or 1 is needed");
+            EndgameOptions options = endgames_.options();
+            options.is_on = value == "1";
+            endgames_.set(options);
             return done({});
         }
         if (what == "hashsize") return set_number(value, most_hash_mebibytes, mebibytes_);
@@ -123,13 +138,17 @@ private:
         return std::exchange(game_, std::nullopt);
     }
 
-    /// Makes the table when it is first needed and when its size has changed.
+    /// Makes the table when it is first needed and when its size or what it rests on has changed.
     bool has_table() const {
         const std::lock_guard lock(mutex_);
-        if (table_ == nullptr || table_->size_mebibytes() != mebibytes_) {
+        auto databases = endgames_.endgames();
+        if (table_ == nullptr || table_->size_mebibytes() != mebibytes_ ||
+            databases != databases_) {
+            databases_ = std::move(databases);
             search_.reset();
             table_ = std::make_unique<TranspositionTable>(mebibytes_);
             search_ = std::make_unique<Search<Rules>>(*table_);
+            search_->use(databases_.get());
         }
         return table_->size_mebibytes() != 0;
     }
@@ -140,6 +159,8 @@ private:
     mutable std::optional<Game<Rules>> game_;
     mutable std::uint32_t mebibytes_ = default_mebibytes;
     mutable SearchLimits limits_;
+    mutable EndgameKeeper<Rules> endgames_;
+    mutable std::shared_ptr<const Endgames<Rules>> databases_;
     mutable std::unique_ptr<TranspositionTable> table_;
     mutable std::unique_ptr<Search<Rules>> search_;
 };

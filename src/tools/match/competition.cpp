@@ -213,7 +213,7 @@ private:
                 board_->add(game, played->second.record);
             }
         }
-        if (board_->verdict() != Verdict::open) is_over_ = true;
+        if (board_->verdict() != TestVerdict::open) is_over_ = true;
     }
 
     void work(Crew& crew) {
@@ -294,7 +294,7 @@ private:
         --left_in_round_;
         ++played_now_;
         show_progress();
-        if (board_->verdict() != Verdict::open) is_over_ = true;
+        if (board_->verdict() != TestVerdict::open) is_over_ = true;
         has_news_.notify_all();
     }
 

@@ -8,7 +8,7 @@ namespace defiance {
 namespace {
 
 constexpr std::string_view header = "defiance-match 1";
-constexpr double most_seconds = 1e12;
+constexpr double largest_figure = 1e12;
 
 std::string text_of(const PlayerFigures& f) {
     std::string text;
@@ -28,7 +28,7 @@ bool take_figures(std::string_view& words, PlayerFigures& f) {
         *number = *value;
     }
     for (double* number : {&f.seconds, &f.longest, &f.overhead, &f.depth, &f.speed, &f.overrun}) {
-        const auto value = parse_decimal(take_word(words), most_seconds);
+        const auto value = parse_decimal(take_word(words), largest_figure);
         if (!value) return false;
         *number = *value;
     }

@@ -14,18 +14,18 @@ namespace defiance {
 namespace {
 
 constexpr std::int64_t most_games = 1'000'000;
-constexpr std::int64_t most_seconds = 1'000'000;
+constexpr std::int64_t longest_time = 1'000'000;
 
 constexpr Option options[] = {
     integer_option("games", 1, most_games),
-    decimal_option("time", most_seconds),
+    decimal_option("time", longest_time),
     flag_option("exact"),
     text_option("tc"),
     integer_option("nodes", 1, INT64_MAX),
     integer_option("depth", 1, 160),
     integer_option("margin", 0, 1'000'000),
-    decimal_option("startup", most_seconds),
-    decimal_option("move-time", most_seconds),
+    decimal_option("startup", longest_time),
+    decimal_option("move-time", longest_time),
     text_option("openings"),
     text_option("order"),
     integer_option("seed", 0, INT64_MAX),
@@ -91,10 +91,10 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     if (arguments.has("nodes") || arguments.has("depth")) time.kind = TimeSettings::Kind::free;
     if (const auto clock = arguments.text("tc")) {
         const std::size_t plus = clock->find('+');
-        const auto base = parse_decimal(clock->substr(0, plus), most_seconds);
+        const auto base = parse_decimal(clock->substr(0, plus), longest_time);
         const auto increment = plus == std::string_view::npos
                                    ? std::optional(0.0)
-                                   : parse_decimal(clock->substr(plus + 1), most_seconds);
+                                   : parse_decimal(clock->substr(plus + 1), longest_time);
         if (!base || !increment || *base + *increment <= 0)
             return wrong("tc", "seconds for the game and for each move are needed, as in 60+0.5");
         time.kind = TimeSettings::Kind::increment;

@@ -9,8 +9,8 @@ namespace defiance {
 namespace {
 
 /// A longer line is no move, and is not waited for.
-constexpr std::size_t longest_line = 256;
-constexpr double slice = 0.1;
+constexpr std::size_t longest_move = 256;
+constexpr double look_seconds = 0.1;
 /// What a program gets to end by itself when its game is over.
 constexpr double farewell_seconds = 1;
 
@@ -38,7 +38,7 @@ MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double 
     const Stopwatch stopwatch;
     for (;;) {
         const std::size_t end = unread_.find('\n');
-        if (std::min(end, unread_.size()) > longest_line) return Reading::too_long;
+        if (std::min(end, unread_.size()) > longest_move) return Reading::too_long;
         if (end != std::string::npos) {
             line = unread_.substr(0, end);
             unread_.erase(0, end + 1);
@@ -47,7 +47,7 @@ MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double 
         const double left = seconds - stopwatch.seconds();
         if (is_abandoned_) return Reading::abandoned;
         if (left <= 0) return Reading::too_late;
-        switch (process_->read(unread_, std::min(slice, left))) {
+        switch (process_->read(unread_, std::min(look_seconds, left))) {
             case Process::Read::data:
                 break;
             case Process::Read::closed:

@@ -21,7 +21,7 @@ std::vector<std::string> parts_of(std::string_view text) {
     return parts;
 }
 
-Error wrong(std::string_view part, std::string_view reason) {
+Error wrong_part(std::string_view part, std::string_view reason) {
     return Error{"'" + shown(part, 120) + "': " + std::string(reason)};
 }
 
@@ -37,12 +37,12 @@ Result<PlayerSpec> parse_kind(std::string_view part) {
         return spec;
     }
     if (kind != "mw" && kind != "dll" && kind != "so")
-        return wrong(part, "a player is self, random, dll:FILE, so:FILE or mw:COMMAND");
+        return wrong_part(part, "a player is self, random, dll:FILE, so:FILE or mw:COMMAND");
     spec.kind = kind == "mw" ? PlayerSpec::Kind::middleware : PlayerSpec::Kind::library;
-    if (spec.target.empty()) return wrong(part, "what comes after the colon is missing");
+    if (spec.target.empty()) return wrong_part(part, "what comes after the colon is missing");
     const auto words = split_command(spec.target);
     if (kind == "mw" && (!words || words->empty()))
-        return wrong(part, "a quotation mark has no partner");
+        return wrong_part(part, "a quotation mark has no partner");
     return spec;
 }
 
@@ -92,10 +92,10 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     for (std::size_t i = 1; i < parts.size(); ++i) {
         const std::string_view part = parts[i];
         const std::size_t equals = part.find('=');
-        if (equals == std::string_view::npos) return wrong(part, "key=value is needed");
+        if (equals == std::string_view::npos) return wrong_part(part, "key=value is needed");
         const std::string problem =
             problem_of_setting(result, part.substr(0, equals), part.substr(equals + 1));
-        if (!problem.empty()) return wrong(part, problem);
+        if (!problem.empty()) return wrong_part(part, problem);
     }
     return result;
 }

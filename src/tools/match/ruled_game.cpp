@@ -34,7 +34,9 @@ public:
     int occurrences() const override { return game_.rules().occurrences(); }
     int quiet_plies() const override { return static_cast<int>(game_.rules().reversible_plies()); }
     std::optional<int> limit_by_law() const override {
-        const int limit = reversible_limit<Rules>(position());
+        const int limit = main_road_is_held<Rules>(game_.rules().tail())
+                              ? quiet_plies()
+                              : reversible_limit<Rules>(position());
         return limit < checkerboard_limit ? std::optional(limit) : std::nullopt;
     }
     std::string fen() const override { return border_fen<Rules>(position()); }

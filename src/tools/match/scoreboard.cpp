@@ -16,11 +16,11 @@ std::string mean_text(double sum, std::int64_t count, int decimals) {
     return count == 0 ? "unknown" : fixed(sum / static_cast<double>(count), decimals);
 }
 
-std::string_view word_of(Verdict verdict) {
+std::string_view word_of(TestVerdict verdict) {
     switch (verdict) {
-        case Verdict::h0:
+        case TestVerdict::h0:
             return "H0";
-        case Verdict::h1:
+        case TestVerdict::h1:
             return "H1";
         default:
             return "open";
@@ -67,8 +67,8 @@ const MatchScore& Scoreboard::match_score() const {
     return meetings_.empty() ? nothing : meetings_.front().score;
 }
 
-Verdict Scoreboard::verdict() const {
-    if (!settings_.test) return Verdict::open;
+TestVerdict Scoreboard::verdict() const {
+    if (!settings_.test) return TestVerdict::open;
     return verdict_of(log_likelihood_ratio(match_score().pairs(), *settings_.test),
                       *settings_.test);
 }

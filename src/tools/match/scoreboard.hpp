@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::size_t games() const { return games_; }
     [[nodiscard]] const std::vector<PairingResult>& results() const { return results_; }
     /// Of a match: whether the sequential test is decided.
-    [[nodiscard]] Verdict verdict() const;
+    [[nodiscard]] TestVerdict verdict() const;
     /// One line on how it stands.
     [[nodiscard]] std::string progress() const;
     /// All that a match or tournament tells at its end, to standard output. `places`: the players

@@ -183,10 +183,10 @@ double log_likelihood_ratio(const Outcomes<Results>& outcomes, const SequentialT
     return total * ratio;
 }
 
-Verdict verdict_of(double log_likelihood_ratio, const SequentialTest& test) {
-    if (log_likelihood_ratio >= test.upper_bound()) return Verdict::h1;
-    if (log_likelihood_ratio <= test.lower_bound()) return Verdict::h0;
-    return Verdict::open;
+TestVerdict verdict_of(double log_likelihood_ratio, const SequentialTest& test) {
+    if (log_likelihood_ratio >= test.upper_bound()) return TestVerdict::h1;
+    if (log_likelihood_ratio <= test.lower_bound()) return TestVerdict::h0;
+    return TestVerdict::open;
 }
 
 void MatchScore::add_game(int halves) {

@@ -1,0 +1,80 @@
+# What keeps building fast. Most of the work of a compiler here is to read the headers of the standard
+# library, again for each of many small sources.
+option(DEFIANCE_PRECOMPILE "Read the headers of the standard library once for all" OFF)
+set(DEFIANCE_UNITY "" CACHE STRING "Compile several sources as one: '', 'games' or 'all' of them")
+
+# The headers that most sources end up with.
+set(DEFIANCE_PRECOMPILED <algorithm> <array> <atomic> <chrono> <cstdint> <cstdio> <cstdlib> <functional>
+    <map> <memory> <mutex> <optional> <span> <string> <string_view> <utility> <vector>)
+
+# defiance_precompile_faults(<target>): for a target with precompiled headers.
+function(defiance_precompile_faults target)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # What is precompiled is no system header to GCC 12, and it sees faults inside std::string.
+        target_compile_options(${target} PRIVATE
+            -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+    endif()
+endfunction()
+
+# defiance_precompile(<target>): with the headers that defiance_core has precompiled.
+function(defiance_precompile target)
+    if(NOT DEFIANCE_PRECOMPILE)
+        return()
+    endif()
+    if(target STREQUAL defiance_core)
+        target_precompile_headers(${target} PRIVATE ${DEFIANCE_PRECOMPILED})
+    else()
+        target_precompile_headers(${target} REUSE_FROM defiance_core)
+    endif()
+    defiance_precompile_faults(${target})
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE" AND NOT WIN32)
+        target_compile_options(${target} PRIVATE -fPIC)    # as they were precompiled
+    endif()
+endfunction()
+
+# defiance_unite_faults(<target>): for a target with several sources as one.
+function(defiance_unite_faults target)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # An included source is a header to GCC, in which unnamed namespaces are dangerous.
+        target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    endif()
+endfunction()
+
+# defiance_unite_game(<target>): its sources are compiled for each game again. Few at a time when a
+# change to one of them should not compile all.
+function(defiance_unite_game target)
+    if(DEFIANCE_UNITY STREQUAL "games")
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 5)
+    elseif(DEFIANCE_UNITY STREQUAL "all")
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    endif()
+    if(DEFIANCE_UNITY)
+        defiance_unite_faults(${target})
+    endif()
+endfunction()
+
+# defiance_unite(<target>): the sources of each folder as one. What has no external linkage in them
+# needs names that differ within the folder.
+function(defiance_unite target)
+    if(NOT DEFIANCE_UNITY STREQUAL "all")
+        return()
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    foreach(source IN LISTS sources)
+        get_filename_component(folder ${source} DIRECTORY)
+        get_filename_component(folder "${folder}" NAME)
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_sources)
+    endforeach()
+    defiance_unite_faults(${target})
+endfunction()
+
+# defiance_quick(<target>): for code that takes long to optimise and little time to run. Without any
+# optimisation the tests would take three times as long to run.
+function(defiance_quick target)
+    if(NOT MSVC)
+        target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-Og>)
+    endif()
+endfunction()

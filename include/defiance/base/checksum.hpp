@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace defiance {
+
+/// The CRC-32 of the bytes (polynomial 0x04C11DB7, reflected, as in ISO 3309 and zlib). Going on
+/// from the checksum of what came before gives that of both together.
+[[nodiscard]] std::uint32_t checksum(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
+
+}  // namespace defiance

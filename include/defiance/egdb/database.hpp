@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <defiance/base/mapped_file.hpp>
+#include <defiance/base/result.hpp>
+#include <defiance/egdb/block_cache.hpp>
+#include <defiance/egdb/database_file.hpp>
+#include <defiance/egdb/plies_codec.hpp>
+#include <defiance/egdb/slice_codec.hpp>
+
+namespace defiance {
+
+/// What is known about a position, for the side to move.
+struct Verdict {
+    Value value = Value::draw;
+    /// Plies to the end of the game with best play of both sides; nothing when that is not known or
+    /// the game is drawn.
+    std::optional<int> plies;
+
+    [[nodiscard]] bool operator==(const Verdict&) const = default;
+};
+
+/// Endgame databases of our own format, from files or from memory. Files are added first, by one
+/// thread; then any number of threads may ask.
+template <class Rules>
+class Database {
+public:
+    /// Unpacked blocks get about so many bytes of memory.
+    explicit Database(std::uint64_t cache_bytes);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    /// Adds what a file has and is not there yet; says how many pieces it goes to. The error names
+    /// the file.
+    Result<int> add_file(const std::string& path);
+    /// The same for bytes that live on.
+    Result<int> add_bytes(std::span<const std::uint8_t> bytes, const std::string& name);
+
+    /// The most pieces of a position that may be known; 0 when none is.
+    [[nodiscard]] int pieces() const { return pieces_; }
+    /// The most pieces of which every position is known, after some moves at most.
+    [[nodiscard]] int complete_pieces() const { return complete_pieces_; }
+
+    /// What the position is worth. Nothing when it is not kept: a side can capture, it is the other
+    /// side's move that is kept, there are too many pieces or the file is damaged.
+    [[nodiscard]] std::optional<Verdict> probe(const Position& position) const;
+
+    /// True when it is this material that is kept, rather than the swapped one.
+    [[nodiscard]] bool keeps(const Material& material) const {
+        return places_[place_of(material)] != 0;
+    }
+
+    /// Which files turned out to be damaged when they were read, as lines for the user.
+    [[nodiscard]] std::vector<std::string> faults() const;
+
+    /// Checks every byte of what was added, which may take seconds; the first fault found.
+    [[nodiscard]] std::optional<std::string> find_damage() const;
+
+private:
+    struct Slice;
+
+    [[nodiscard]] static std::size_t place_of(const Material& m);
+    [[nodiscard]] const Slice* slice_for(const Material& material) const;
+    void open(Slice& slice) const;
+    [[nodiscard]] std::uint8_t value_at(const Slice& slice, std::uint64_t number) const;
+    [[nodiscard]] std::uint8_t plies_at(const Slice& slice, std::uint64_t number) const;
+
+    static constexpr std::size_t most_of_a_kind = SliceIndex::most_pieces;
+    static constexpr std::size_t values_per_word = 16;
+    static constexpr std::size_t plies_per_word = 4;
+    using ValueCache = BlockCache<positions_per_block / values_per_word>;
+    using PliesCache = BlockCache<positions_per_block / plies_per_word>;
+
+    [[nodiscard]] int count_complete_pieces() const;
+
+    int pieces_ = 0;
+    int complete_pieces_ = 0;
+    std::vector<MappedFile> files_;
+    std::vector<std::unique_ptr<Slice>> slices_;
+    std::vector<std::uint16_t> places_;  // number of the slice of a material, and 1
+    std::unique_ptr<ValueCache> values_;
+    std::unique_ptr<PliesCache> plies_;
+    mutable std::mutex mutex_;  // guards the opening of slices and the faults
+    mutable std::vector<std::string> faults_;
+};
+
+}  // namespace defiance

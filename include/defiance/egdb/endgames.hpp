@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <defiance/egdb/database.hpp>
+#include <defiance/egdb/foreign.hpp>
+
+namespace defiance {
+
+/// Where endgame databases are looked for, and how much of them is used. Folders end with a
+/// separator.
+struct EndgameSettings {
+    std::string folder;                        ///< named by the user; empty: none
+    std::vector<std::string> default_folders;  ///< looked into after that; may be missing
+    std::string distance_folder;               ///< with distances made by others; empty: none
+    std::vector<std::string> driver_folders;   ///< where the driver for foreign files may be
+    int most_pieces = 24;                      ///< positions of more are taken for unknown
+    std::uint64_t cache_bytes = std::uint64_t{64} << 20;
+};
+
+/// All endgame databases of one game that an engine has: the one inside it, our files, and one made
+/// by others. Made once, then asked by any number of threads.
+template <class Rules>
+class Endgames {
+public:
+    /// Opens what the settings lead to. What cannot be used is left out and named in report().
+    explicit Endgames(const EndgameSettings& settings);
+    ~Endgames();
+
+    /// The most pieces of a position that may be known; 0 when none is.
+    [[nodiscard]] int pieces() const { return pieces_; }
+
+    /// What the position is worth, as one look tells; nothing where a side can capture and for much
+    /// else (see Database::probe).
+    [[nodiscard]] std::optional<Verdict> probe(const Position& position) const;
+
+    /// What the position is worth, by looking at its successors where it is not kept itself. Gives
+    /// up when that takes more than `most_positions` of them: nothing.
+    [[nodiscard]] std::optional<Verdict> resolve(const Position& position,
+                                                 std::size_t most_positions) const;
+
+    /// True when our databases keep the quiet positions of this material, rather than those of the
+    /// swapped one.
+    [[nodiscard]] bool keeps(const Material& material) const { return database_.keeps(material); }
+
+    /// Checks every byte of our databases; the first fault found.
+    [[nodiscard]] std::optional<std::string> find_damage() const { return database_.find_damage(); }
+
+    /// What was found, where and of how many pieces, and what could not be used: lines for the
+    /// user.
+    [[nodiscard]] std::vector<std::string> report() const;
+
+private:
+    void open_built_in();
+    void open_own(const std::string& folder);
+    void open_foreign_in(const std::string& folder, const EndgameSettings& settings);
+
+    int pieces_ = 0;
+    Database<Rules> database_;
+    std::unique_ptr<ForeignDatabase> foreign_;
+    std::vector<std::string> found_;
+    std::vector<std::string> refused_;
+};
+
+/// The name of the file with all positions of up to so many pieces (2 to 5), or of just so many
+/// (6).
+template <class Rules>
+[[nodiscard]] std::string database_file_name(int pieces) {
+    return std::string(Rules::file_word) + std::to_string(pieces) + database_file::extension;
+}
+
+/// The name of the file with the plies of up to so many pieces.
+template <class Rules>
+[[nodiscard]] std::string plies_file_name(int pieces) {
+    return std::string(Rules::file_word) + std::to_string(pieces) + "_plies" +
+           database_file::extension;
+}
+
+/// The name of the file with a material and the swapped one.
+template <class Rules>
+[[nodiscard]] std::string database_file_name(const Material& material) {
+    const Material& first = material < material.swapped() ? material.swapped() : material;
+    return std::string(Rules::file_word) + '_' + to_text(first) + database_file::extension;
+}
+
+/// The names of all files that may lie in a folder.
+template <class Rules>
+[[nodiscard]] std::vector<std::string> database_file_names();
+
+/// The database files that are parts of this program; see the README on how they are made.
+template <class Rules>
+[[nodiscard]] std::vector<std::span<const std::uint8_t>> embedded_databases();
+
+}  // namespace defiance

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/egdb/clues.hpp>
+#include <defiance/egdb/decision_tree.hpp>
+#include <defiance/egdb/solved_slice.hpp>
+#include <defiance/rules/generator.hpp>
+
+namespace defiance {
+
+/// Positions that are packed together; to know one of them all of them are unpacked.
+inline constexpr std::uint64_t positions_per_block = Neighbourhood::block_size;
+
+/// The values of a block, as numbers.
+using BlockValues = std::array<std::uint8_t, positions_per_block>;
+
+/// True when neither side can capture in the position. Only of such positions a file keeps the
+/// values.
+template <class Rules>
+[[nodiscard]] bool is_quiet(const Position& black_to_move) {
+    return !can_capture<Rules>(black_to_move) &&
+           !can_capture<Rules>(
+               {black_to_move.black, black_to_move.white, black_to_move.kings, Side::white});
+}
+
+/// Goes through the positions of a block in their order and has decide(number, clues) give the
+/// value of each that is quiet. The others get the value of the one before; their values mean
+/// nothing.
+template <class Rules, class Decide>
+void walk_block(const SliceIndex& index, std::uint64_t block, BlockValues& values, Decide decide) {
+    const std::uint64_t begin = block * positions_per_block;
+    const std::uint64_t end = std::min(begin + positions_per_block, index.size());
+    Neighbourhood neighbourhood(index, values);
+    index.for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+        if (!is_quiet<Rules>(p)) {
+            neighbourhood.skip();
+            return;
+        }
+        Clues clues = clues_of(p);
+        clues.words[0] |= neighbourhood.clues();
+        neighbourhood.add(static_cast<std::uint8_t>(decide(number, clues)));
+    });
+}
+
+/// The values of a slice as a file keeps them: a tree, a number for each block, the blocks.
+///
+/// The number of a block in which all quiet positions have the same value is that value, and it has
+/// no bytes; that of another is the number of its bytes and three. Numbers are written with seven
+/// bits a byte, the lowest first, the highest bit set where more follow.
+class PackedSlice {
+public:
+    /// Takes the bytes apart; they must live on. Error when they cannot be those of this slice.
+    [[nodiscard]] static Result<PackedSlice> open(const Material& material,
+                                                  std::span<const std::uint8_t> bytes);
+
+    [[nodiscard]] const SliceIndex& index() const { return index_; }
+    [[nodiscard]] std::uint64_t blocks() const { return blocks_.size(); }
+
+    /// Unpacks one block. May be called by many threads at once.
+    template <class Rules>
+    void unpack(std::uint64_t block, BlockValues& values) const {
+        const Block& packed = blocks_[static_cast<std::size_t>(block)];
+        if (packed.only_value != several_values) {
+            values.fill(packed.only_value);
+            return;
+        }
+        RangeDecoder decoder(data_.subspan(packed.begin, packed.length));
+        walk_block<Rules>(index_, block, values, [&](std::uint64_t, const Clues& clues) {
+            return tree_.expectation(tree_.leaf_for(clues)).decode(decoder);
+        });
+    }
+
+private:
+    static constexpr std::uint8_t several_values = 3;
+    struct Block {
+        std::uint32_t begin = 0;  // in the data
+        std::uint16_t length = 0;
+        std::uint8_t only_value = several_values;
+    };
+
+    explicit PackedSlice(const Material& material) : index_(material) {}
+
+    SliceIndex index_;
+    DecisionTree tree_;
+    std::vector<Block> blocks_;
+    std::span<const std::uint8_t> data_;
+};
+
+/// Number of blocks of a slice.
+[[nodiscard]] inline std::uint64_t blocks_of(const SliceIndex& index) {
+    return (index.size() + positions_per_block - 1) / positions_per_block;
+}
+
+/// Packs the values of a slice; PackedSlice::open reads them. The same on every machine.
+template <class Rules>
+[[nodiscard]] std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, int threads);
+
+/// About how many bits pack_slice() would give.
+template <class Rules>
+[[nodiscard]] double estimate_packed_bits(const SolvedSlice& slice);
+
+}  // namespace defiance

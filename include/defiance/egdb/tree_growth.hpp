@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include <defiance/egdb/decision_tree.hpp>
+
+namespace defiance {
+
+/// A position as the tree sees it, with its value.
+struct Example {
+    Clues clues;
+    Value value = Value::draw;
+};
+
+struct GrownTree {
+    DecisionTree tree;
+    double bits = 0;  ///< what the tree and the values of all positions will take, as estimated
+};
+
+/// Grows a tree that makes the values of the examples, and itself, as short as it can: at each node
+/// the question that saves most, as long as one saves more than it takes. Each example stands for
+/// `weight` positions. The examples change their order. The same on every machine.
+[[nodiscard]] GrownTree grow_tree(std::vector<Example>& examples, double weight);
+
+}  // namespace defiance

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <defiance/base/result.hpp>
+#include <defiance/egdb/material.hpp>
+
+namespace defiance {
+
+struct BuildSettings {
+    std::string folder;            ///< where the files go, with a final separator
+    int pieces = 5;                ///< positions of 2 to so many
+    std::optional<Material> only;  ///< nothing but this material and the swapped one
+    int threads = 1;
+};
+
+/// Watches over a long computation. Called from the thread that computes.
+class BuildMonitor {
+public:
+    virtual ~BuildMonitor() = default;
+    /// Told before the work begins how much of it there is: positions, each counted as often as the
+    /// work goes through it.
+    virtual void begin(std::uint64_t work) = 0;
+    /// Where the work counts itself, also from other threads.
+    [[nodiscard]] virtual std::atomic<std::uint64_t>& done() = 0;
+    /// A line for the user.
+    virtual void note(const std::string& line) = 0;
+    /// True when the user wants it to stop; what is finished stays.
+    [[nodiscard]] virtual bool is_stopped() const = 0;
+};
+
+/// Most pieces for which plies are kept.
+inline constexpr int most_pieces_with_plies = 4;
+/// Most pieces that the computation can deal with; beyond six the memory decides.
+inline constexpr int most_pieces_built = 7;
+
+/// Solves all positions of 2 to `pieces` pieces and writes the database files of the game: one for
+/// up to five pieces, one for six, one for each material beyond. Each slice is kept in a folder
+/// "work" as soon as it is done, and what is there and undamaged is not computed again. The files
+/// do not depend on threads or interruptions.
+///
+/// With `only` it writes the file of that material alone; the slices its moves lead to must be in
+/// the folder "work".
+///
+/// False when it was stopped.
+template <class Rules>
+[[nodiscard]] Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor);
+
+/// The file of the folder "work" with all values of a material.
+template <class Rules>
+[[nodiscard]] std::string solved_file_path(const std::string& folder, const Material& material) {
+    return folder + "work/" + std::string(Rules::file_word) + '_' + to_text(material) + ".full";
+}
+
+}  // namespace defiance

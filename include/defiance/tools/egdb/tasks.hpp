@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/egdb/solved_slice.hpp>
+#include <defiance/tools/arguments.hpp>
+#include <defiance/tools/egdb/builder.hpp>
+#include <defiance/tools/report.hpp>
+
+namespace defiance {
+
+/// What `defiance egdb <task>` does. Each is defined in the file of its name in src/tools/egdb.
+[[nodiscard]] ExitCode build_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode count_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode verify_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode describe_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode probe_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode measure_endgames(const Arguments& arguments);
+
+/// The folder given with --dir, with a final separator; empty without one.
+[[nodiscard]] std::string folder_given(const Arguments& arguments);
+/// The number given with --threads, that of the processors without one.
+[[nodiscard]] int threads_given(const Arguments& arguments);
+
+/// Tells once a second how far a long computation is.
+class ProgressNotes : public BuildMonitor {
+public:
+    ProgressNotes();
+    ~ProgressNotes() override;
+    ProgressNotes(const ProgressNotes&) = delete;
+    ProgressNotes& operator=(const ProgressNotes&) = delete;
+
+    void begin(std::uint64_t work) override;
+    [[nodiscard]] std::atomic<std::uint64_t>& done() override { return done_; }
+    void note(const std::string& line) override;
+    [[nodiscard]] bool is_stopped() const override;
+
+private:
+    struct Clockwork;
+    std::atomic<std::uint64_t> done_ = 0;
+    std::unique_ptr<Clockwork> clockwork_;
+};
+
+/// What the positions of a material, or of several, are worth.
+class Tally {
+public:
+    void add(const SolvedSlice& slice);
+    void add(const Tally& other);
+
+    /// `times` is 2 where the same positions with colours exchanged count too.
+    [[nodiscard]] std::string text(std::uint64_t times) const;
+
+private:
+    std::uint64_t counts_[3] = {};  // by Value
+    int longest_ = 0;               // plies of the longest win
+};
+
+}  // namespace defiance

@@ -1,0 +1,49 @@
+#include <defiance/base/checksum.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace defiance {
+namespace {
+
+/// tables[k][byte]: what a byte does to the checksum when k more follow in the same step.
+using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
+
+constexpr Tables make_tables() {
+    constexpr std::uint32_t reflected_polynomial = 0xEDB88320;
+    Tables tables{};
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+        std::uint32_t sum = byte;
+        for (int i = 0; i < 8; ++i)
+            sum = sum >> 1 ^ ((sum & 1) != 0 ? reflected_polynomial : 0);
+        tables[0][byte] = sum;
+    }
+    for (std::size_t k = 1; k < 8; ++k)
+        for (std::size_t byte = 0; byte < 256; ++byte) {
+            const std::uint32_t sum = tables[k - 1][byte];
+            tables[k][byte] = sum >> 8 ^ tables[0][sum & 255];
+        }
+    return tables;
+}
+constexpr Tables tables = make_tables();
+
+}  // namespace
+
+std::uint32_t checksum(std::span<const std::uint8_t> bytes, std::uint32_t before) {
+    std::uint32_t sum = ~before;
+    std::size_t at = 0;
+    // Eight bytes at a step: one by one would take five times as long.
+    for (; at + 8 <= bytes.size(); at += 8) {
+        std::uint32_t next = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            next ^= tables[7 - i][bytes[at + i] ^ (sum >> (8 * i) & 255)];
+        for (std::size_t i = 4; i < 8; ++i)
+            next ^= tables[7 - i][bytes[at + i]];
+        sum = next;
+    }
+    for (; at < bytes.size(); ++at)
+        sum = sum >> 8 ^ tables[0][(sum ^ bytes[at]) & 255];
+    return ~sum;
+}
+
+}  // namespace defiance

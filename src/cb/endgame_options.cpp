@@ -1,0 +1,82 @@
+#include <defiance/base/text.hpp>
+#include <defiance/cb/host.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+/// CheckerBoard asks with a buffer of 256 bytes for paths, too.
+constexpr std::size_t longest_option_path = 250;
+/// Bytes of an answer of several lines.
+constexpr std::size_t longest_report = 1000;
+
+/// Carries out `set NAME PATH`: the rest of the line, with the spaces in it.
+Reply set_path(const std::string& name, std::string_view text, std::string& path) {
+    if (text.size() > longest_option_path)
+        return refused(name + " takes a path of at most " + std::to_string(longest_option_path) +
+                       " characters");
+    path = text;
+    return done(name + ' ' + path);
+}
+
+std::string cut_off(std::string text) {
+    if (text.size() > longest_report) text.resize(longest_report);
+    return text;
+}
+
+}  // namespace
+
+template <class Rules>
+std::optional<Reply> CheckerBoardEngine<Rules>::get_endgame_option(std::string_view what) const {
+    const EndgameOptions options = engine_.endgame_options();
+    if (what == "dbpath") return done(options.folder);
+    if (what == "mtcpath") return done(options.distance_folder);
+    if (what == "dbmbytes") return done(std::to_string(options.mebibytes));
+    if (what == "max_dbpieces") return done(std::to_string(options.most_pieces));
+    if (what == "enable_wld") return done(options.is_on ? "1" : "0");
+    if (what == "enable_mtc") return done(options.use_distances ? "1" : "0");
+    return std::nullopt;
+}
+
+template <class Rules>
+std::optional<Reply> CheckerBoardEngine<Rules>::set_endgame_option(std::string_view what,
+                                                                   std::string_view text) {
+    if (what == "check_wld_dir") return done(cut_off(describe_database_folder<Rules>(text)));
+    if (what == "check_mtc_dir") return done(cut_off(describe_distance_folder<Rules>(text)));
+    EndgameOptions options = engine_.endgame_options();
+    const std::string name(what);
+    const auto number = [&](std::int64_t most, auto& option) {
+        using Number = std::remove_reference_t<decltype(option)>;
+        const auto value = parse_integer(text, 0, most);
+        if (!value)
+            return refused(name + " takes a whole number from 0 to " + std::to_string(most));
+        option = static_cast<Number>(*value);
+        // CheckerBoard shows any answer to dbmbytes in a box.
+        return done(name == "dbmbytes" ? "" : name + ' ' + std::to_string(*value));
+    };
+    Reply reply;
+    if (what == "dbpath")
+        reply = set_path(name, text, options.folder);
+    else if (what == "mtcpath")
+        reply = set_path(name, text, options.distance_folder);
+    else if (what == "dbmbytes")
+        reply = number(most_database_mebibytes, options.mebibytes);
+    else if (what == "max_dbpieces")
+        reply = number(most_database_pieces, options.most_pieces);
+    else if (what == "enable_wld")
+        reply = set_switch(name, text, [&](bool on) { options.is_on = on; });
+    else if (what == "enable_mtc")
+        reply = set_switch(name, text, [&](bool on) { options.use_distances = on; });
+    else
+        return std::nullopt;
+    if (reply.code == 1) engine_.set_endgame_options(options);
+    return reply;
+}
+
+template std::optional<Reply> CheckerBoardEngine<DEFIANCE_GAME>::get_endgame_option(
+    std::string_view) const;
+template std::optional<Reply> CheckerBoardEngine<DEFIANCE_GAME>::set_endgame_option(
+    std::string_view, std::string_view);
+
+}  // namespace defiance

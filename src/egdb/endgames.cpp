@@ -1,0 +1,121 @@
+#include <defiance/egdb/endgames.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/open_foreign.hpp>
+
+#include "resolver.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+template <class Rules>
+std::vector<std::string> database_file_names() {
+    constexpr int most_in_one_file = 6;
+    std::vector<std::string> names;
+    for (int pieces = most_in_one_file; pieces >= 2; --pieces)
+        names.push_back(database_file_name<Rules>(pieces));
+    for (int pieces = most_in_one_file; pieces >= 2; --pieces)
+        names.push_back(plies_file_name<Rules>(pieces));
+    for (int pieces = most_in_one_file + 1; pieces <= SliceIndex::most_pieces; ++pieces)
+        for (const Material& material : materials_of(pieces))
+            if (!(material < material.swapped()))
+                names.push_back(database_file_name<Rules>(material));
+    return names;
+}
+
+template <class Rules>
+Endgames<Rules>::Endgames(const EndgameSettings& settings) : database_(settings.cache_bytes) {
+    open_built_in();
+    std::vector<std::string> folders = settings.default_folders;
+    if (!settings.folder.empty()) folders.insert(folders.begin(), settings.folder);
+    for (const std::string& folder : folders)
+        open_own(folder);
+    for (const std::string& folder : folders)
+        if (foreign_ == nullptr) open_foreign_in(folder, settings);
+    const int known = std::max(database_.pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
+    pieces_ = std::min(settings.most_pieces, known);
+}
+
+template <class Rules>
+void Endgames<Rules>::open_built_in() {
+    int most = 0;
+    for (const auto bytes : embedded_databases<Rules>()) {
+        const Result<int> pieces = database_.add_bytes(bytes, "the built-in endgame database");
+        if (pieces)
+            most = std::max(most, *pieces);
+        else
+            refused_.push_back(pieces.error());
+    }
+    if (most != 0) found_.push_back(std::to_string(most) + " pieces, built in");
+}
+
+template <class Rules>
+void Endgames<Rules>::open_own(const std::string& folder) {
+    for (const std::string& name : database_file_names<Rules>()) {
+        if (!file_exists(folder + name)) continue;
+        const int before = database_.complete_pieces();
+        const Result<int> pieces = database_.add_file(folder + name);
+        if (!pieces)
+            refused_.push_back(pieces.error());
+        else if (*pieces > before)
+            found_.push_back(std::to_string(*pieces) + " pieces, " + folder + name);
+    }
+}
+
+template <class Rules>
+void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSettings& settings) {
+    std::vector<std::string> driver_folders = settings.driver_folders;
+    driver_folders.push_back(folder);
+    ForeignFound found =
+        open_foreign({Rules::game_type, folder, settings.distance_folder,
+                      find_drivers(driver_folders), settings.most_pieces, settings.cache_bytes});
+    foreign_ = std::move(found.database);
+    if (foreign_ != nullptr) found_.push_back(foreign_->description());
+    // Where nobody sent us we need not find anything.
+    const bool was_sent = folder == settings.folder && found_.empty();
+    if (foreign_ != nullptr || was_sent)
+        refused_.insert(refused_.end(), found.messages.begin(), found.messages.end());
+}
+
+template <class Rules>
+Endgames<Rules>::~Endgames() = default;
+
+template <class Rules>
+std::optional<Verdict> Endgames<Rules>::probe(const Position& position) const {
+    const int pieces = count(position.occupied());
+    if (pieces > pieces_) return std::nullopt;
+    if (pieces <= database_.pieces())
+        if (const auto verdict = database_.probe(position)) return verdict;
+    // Where ours go they are enough: what they do not say at once their successors say.
+    if (foreign_ == nullptr || pieces <= database_.complete_pieces() ||
+        !is_quiet<Rules>(seen_by_mover(position)))
+        return std::nullopt;
+    const auto value = foreign_->probe(position);
+    if (!value) return std::nullopt;
+    return Verdict{*value, {}};
+}
+
+template <class Rules>
+std::optional<Verdict> Endgames<Rules>::resolve(const Position& position,
+                                                std::size_t most_positions) const {
+    const auto ask = [this](const Position& p) { return probe(p); };
+    return detail::Resolver<Rules, decltype(ask)>(position, pieces_, ask).resolve(most_positions);
+}
+
+template <class Rules>
+std::vector<std::string> Endgames<Rules>::report() const {
+    std::vector<std::string> lines = found_;
+    for (const std::string& line : refused_)
+        lines.push_back("not used: " + line);
+    for (const std::string& line : database_.faults())
+        lines.push_back("not used: " + line);
+    return lines;
+}
+
+template class Endgames<DEFIANCE_GAME>;
+template std::vector<std::string> database_file_names<DEFIANCE_GAME>();
+
+}  // namespace defiance

@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <defiance/rules/draws.hpp>
+
+#include "worker.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+/// Positions looked at to find what a move at the root is worth.
+constexpr std::size_t most_positions_at_root = 4000;
+
+/// Which of two verdicts is better for the side to move; plies count where both know them.
+bool is_better(const Verdict& a, const Verdict& b) {
+    const auto rank = [](Value value) {
+        return value == Value::win ? 2 : value == Value::draw ? 1 : 0;
+    };
+    if (a.value != b.value) return rank(a.value) > rank(b.value);
+    if (!a.plies || !b.plies || *a.plies == *b.plies) return false;
+    return (a.value == Value::win) == (*a.plies < *b.plies);
+}
+
+/// What a position is worth from which a move leads to one with this verdict.
+Verdict before(const Verdict& next) {
+    Verdict verdict = next;
+    if (next.value != Value::draw)
+        verdict.value = next.value == Value::win ? Value::loss : Value::win;
+    if (next.plies) verdict.plies = *next.plies + 1;
+    return verdict;
+}
+
+/// True when the law of the game could end it as a draw before a win at this distance. Where men
+/// can move or pieces are given up on the way the count begins anew, so nothing is said then.
+template <class Rules>
+bool is_spoiled_by_law(const Position& p, const Verdict& verdict, int reversible) {
+    return verdict.plies && (p.occupied() & ~p.kings) == 0 &&
+           reversible + *verdict.plies >= reversible_limit<Rules>(p);
+}
+
+}  // namespace
+
+/// What the databases know about a position after so many plies of king moves, if the law of the
+/// game leaves it at that.
+template <class Rules>
+std::optional<Verdict> Search<Rules>::Worker::ask(const Position& p, int reversible) const {
+    auto verdict = endgames_->probe(p);
+    if (verdict && is_spoiled_by_law<Rules>(p, *verdict, reversible)) return std::nullopt;
+    return verdict;
+}
+
+/// A win without a known distance is worth more with fewer pieces on the board: that is the way to
+/// where distances are known.
+template <class Rules>
+Score Search<Rules>::Worker::known_score(const Position& p, const Verdict& verdict, int ply) {
+    if (verdict.value == Value::draw) return score_draw;
+    const bool wins = verdict.value == Value::win;
+    if (verdict.plies) {
+        const Score score = score_win - ply - *verdict.plies;
+        return wins ? score : -score;
+    }
+    constexpr Score per_piece = 300;
+    constexpr int most_pieces = 12;
+    constexpr Score most_by_evaluation = 1500;
+    const Score by_evaluation =
+        std::clamp(evaluate<Rules>(p), -most_by_evaluation, most_by_evaluation);
+    const Score base = (least_known_win + most_known_win) / 2 - most_by_evaluation +
+                       per_piece * std::max(0, most_pieces - count(p.occupied())) - ply;
+    return wins ? base + by_evaluation : by_evaluation - base;
+}
+
+/// The score of a leaf without captures that the databases may know. Where they keep only the other
+/// side's move, or a capture threatens, one ply more tells.
+template <class Rules>
+Score Search<Rules>::Worker::known_leaf(const Position& p, Score alpha, Score beta, int ply) {
+    if (const auto verdict = ask(p, 0)) return known_score(p, *verdict, ply);
+    if (is_beyond_leaf_ || ply + 1 >= max_ply) return evaluate_within<Rules>(p, alpha, beta);
+    is_beyond_leaf_ = true;
+    MoveList moves;
+    generate_quiet_moves<Rules>(p, moves);
+    Score best = -score_infinite;
+    for (const Move& move : moves) {
+        count_node();
+        const Score score =
+            -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1);
+        best = std::max(best, score);
+        if (best >= beta || stopped_) break;
+    }
+    is_beyond_leaf_ = false;
+    return best;
+}
+
+/// True when the databases tell a node's score, or enough of it for the window. Among positions
+/// with as many pieces as the root, and no known distance, the search must find the way itself.
+template <class Rules>
+bool Search<Rules>::Worker::settled_by_database(const Position& p, Score alpha, Score beta, int ply,
+                                                Score& score) const {
+    const auto verdict = ask(p, reversible_[static_cast<std::size_t>(ply)]);
+    if (!verdict) return false;
+    score = known_score(p, *verdict, ply);
+    if (verdict->value == Value::draw || verdict->plies || count(p.occupied()) < root_pieces_)
+        return true;
+    const bool wins = verdict->value == Value::win;
+    score = wins ? least_known_win : -least_known_win;
+    return wins ? score >= beta : score <= alpha;
+}
+
+/// Finds out what the root is worth, and leaves only the moves that keep it.
+template <class Rules>
+void Search<Rules>::Worker::ask_at_root(std::span<const Position> tail) {
+    verdict_.reset();
+    root_pieces_ = count(root_.occupied());
+    known_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
+    if (root_pieces_ > known_pieces_ || root_moves_.empty()) return;
+    std::vector<std::pair<RootMove, Verdict>> known;
+    for (const RootMove& root_move : root_moves_) {
+        const Position next = after<Rules>(root_, root_move.move);
+        const auto verdict = endgames_->resolve(next, most_positions_at_root);
+        const int reversible =
+            is_reversible(root_, root_move.move) ? static_cast<int>(tail.size()) : 0;
+        if (!verdict || is_spoiled_by_law<Rules>(next, *verdict, reversible)) return;
+        known.emplace_back(root_move, before(*verdict));
+    }
+    Verdict best = known.front().second;
+    for (const auto& [move, verdict] : known)
+        if (is_better(verdict, best)) best = verdict;
+    if (is_whole_) verdict_ = best;
+    if (limits_.all_scores) return;
+    root_moves_.clear();
+    for (const auto& [move, verdict] : known)
+        if (!is_better(best, verdict)) root_moves_.push_back(move);
+}
+
+template void Search<DEFIANCE_GAME>::Worker::ask_at_root(std::span<const Position>);
+template std::optional<Verdict> Search<DEFIANCE_GAME>::Worker::ask(const Position&, int) const;
+template Score Search<DEFIANCE_GAME>::Worker::known_score(const Position&, const Verdict&, int);
+template Score Search<DEFIANCE_GAME>::Worker::known_leaf(const Position&, Score, Score, int);
+template bool Search<DEFIANCE_GAME>::Worker::settled_by_database(const Position&, Score, Score, int,
+                                                                 Score&) const;
+
+}  // namespace defiance

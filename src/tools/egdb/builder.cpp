@@ -1,0 +1,221 @@
+#include <defiance/tools/egdb/builder.hpp>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/mapped_file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/egdb/rules_fingerprint.hpp>
+#include <defiance/egdb/slice_codec.hpp>
+#include <defiance/egdb/solved_file.hpp>
+#include <defiance/egdb/solver.hpp>
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+constexpr int most_pieces_in_first_file = 5;
+constexpr int most_pieces_in_one_file = 6;
+/// How often the work goes through a position: twice to solve it, once to pack it.
+constexpr std::uint64_t rounds = 3;
+
+std::uint64_t work_on(const Material& m) {
+    return SliceIndex(m).size() * (m == m.swapped() ? 1 : 2) * rounds;
+}
+
+/// Of a pair of swapped materials the one that comes first.
+std::vector<Material> pairs_of(int pieces) {
+    std::vector<Material> pairs = materials_of(pieces);
+    std::erase_if(pairs, [](const Material& m) { return m < m.swapped(); });
+    return pairs;
+}
+
+std::string_view as_text(const std::vector<std::uint8_t>& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+template <class Rules>
+class Builder {
+public:
+    Builder(const BuildSettings& settings, BuildMonitor& monitor)
+        : settings_(settings),
+          monitor_(monitor),
+          work_(settings.folder + "work/"),
+          identity_{static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()} {}
+
+    Result<bool> build_all() {
+        std::uint64_t work = 0;
+        for (int pieces = 2; pieces <= settings_.pieces; ++pieces)
+            for (const Material& material : pairs_of(pieces))
+                work += work_on(material);
+        monitor_.begin(work);
+        for (int pieces = 2; pieces <= settings_.pieces; ++pieces) {
+            for (const Material& material : pairs_of(pieces)) {
+                if (monitor_.is_stopped()) return false;
+                if (auto error = build_pair(material)) return *error;
+            }
+            if (pieces == settings_.pieces || pieces >= most_pieces_in_first_file)
+                if (auto error = join(pieces)) return *error;
+        }
+        return true;
+    }
+
+    Result<bool> build_one() {
+        for (int pieces = 2; pieces <= most_pieces_with_plies; ++pieces)
+            for (const Material& material : pairs_of(pieces))
+                solve_slices<Rules>(material, slices_, {settings_.threads, true, nullptr});
+        monitor_.begin(work_on(*settings_.only));
+        if (auto error = build_pair(*settings_.only)) return *error;
+        return true;
+    }
+
+private:
+    using Failure = std::optional<Error>;
+
+    [[nodiscard]] std::string part_path(const Material& material) const {
+        // Beyond what is joined, the file of a material is what the engine reads.
+        const bool is_joined = material.total() <= most_pieces_in_one_file && !settings_.only;
+        return (is_joined ? work_ : settings_.folder) + database_file_name<Rules>(material);
+    }
+
+    /// True when a pair was finished by an earlier call.
+    [[nodiscard]] bool is_done(const Material& material) const {
+        const Result<MappedFile> file = MappedFile::open(part_path(material));
+        if (!file) return false;
+        const auto parts = database_file::parts_of(file->bytes(), identity_);
+        return parts && std::all_of(parts->begin(), parts->end(), database_file::is_intact);
+    }
+
+    /// Few pieces are solved anew each time, with their plies; the values of more are kept.
+    [[nodiscard]] static bool is_kept(const Material& material) {
+        return material.total() > most_pieces_with_plies;
+    }
+
+    Failure build_pair(const Material& material) {
+        if (is_kept(material) && is_done(material) && has_solved(material) &&
+            has_solved(material.swapped())) {
+            monitor_.done() += work_on(material);
+            return std::nullopt;
+        }
+        if (auto error = load_successors(material)) return error;
+        const bool with_plies = material.total() <= most_pieces_with_plies;
+        const std::uint64_t before = monitor_.done();
+        solve_slices<Rules>(material, slices_, {settings_.threads, with_plies, &monitor_.done()});
+        const std::vector<std::uint8_t> file = pack(material);
+        monitor_.done() = before + work_on(material);
+        if (is_kept(material))
+            for (const Material& m : std::set{material, material.swapped()})
+                if (!save_solved(solved_file_path<Rules>(settings_.folder, m), identity_,
+                                 *slices_.find(m)))
+                    return cannot_write(solved_file_path<Rules>(settings_.folder, m));
+        // Written last: it says that all is there.
+        if (!write_file(part_path(material), as_text(file)))
+            return cannot_write(part_path(material));
+        return std::nullopt;
+    }
+
+    static Failure cannot_write(const std::string& path) {
+        return Error{"cannot write '" + path + "'"};
+    }
+
+    [[nodiscard]] bool has_solved(const Material& material) const {
+        return static_cast<bool>(
+            load_solved(solved_file_path<Rules>(settings_.folder, material), identity_, material));
+    }
+
+    /// Has everything in memory that the moves of a pair lead to and, where memory counts, no more.
+    Failure load_successors(const Material& material) {
+        std::set<Material> wanted;
+        for (const Material& m : {material, material.swapped()})
+            for (const Material& next : successors_of(m))
+                wanted.insert({next, next.swapped()});
+        if (material.total() > most_pieces_in_first_file)
+            slices_.keep([&](const Material& m) { return !is_kept(m) || wanted.contains(m); });
+        for (const Material& m : wanted) {
+            if (slices_.find(m) != nullptr) continue;
+            auto slice = load_solved(solved_file_path<Rules>(settings_.folder, m), identity_, m);
+            if (!slice) return Error{"first " + to_text(m) + " must be solved: " + slice.error()};
+            slices_.add(*std::move(slice));
+        }
+        return std::nullopt;
+    }
+
+    /// The database file of a pair: values, and plies if it has them, of the material that takes
+    /// less room.
+    [[nodiscard]] std::vector<std::uint8_t> pack(const Material& material) const {
+        const SolvedSlice* slice = slices_.find(material);
+        const SolvedSlice* other = slices_.find(material.swapped());
+        if (slice != other) {
+            double bits = 0;
+            std::thread helper([&] { bits = estimate_packed_bits<Rules>(*slice); });
+            const double other_bits = estimate_packed_bits<Rules>(*other);
+            helper.join();
+            if (other_bits < bits) std::swap(slice, other);
+        }
+        const Material& kept = slice->index().material();
+        const std::vector<std::uint8_t> values = pack_slice<Rules>(*slice, settings_.threads);
+        std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
+        std::vector<std::uint8_t> plies;
+        if (slice->has_plies()) plies = pack_plies<Rules>(*slice, settings_.threads);
+        if (!plies.empty()) parts.push_back({kept, Content::plies, 0, plies});
+        return database_file::assemble(identity_, parts);
+    }
+
+    /// Makes one file of the values of the pairs, and one of their plies.
+    Failure join(int pieces) {
+        if (pieces > most_pieces_in_one_file) return std::nullopt;
+        std::vector<MappedFile> files;
+        std::vector<DatabasePart> values;
+        std::vector<DatabasePart> plies;
+        const int least = pieces > most_pieces_in_first_file ? pieces : 2;
+        for (int n = least; n <= pieces; ++n)
+            for (const Material& material : pairs_of(n)) {
+                Result<MappedFile> file = MappedFile::open(part_path(material));
+                if (!file) return Error{file.error()};
+                const auto found = database_file::parts_of(file->bytes(), identity_);
+                if (!found) return Error{part_path(material) + ": " + found.error()};
+                for (const DatabasePart& part : *found)
+                    (part.content == Content::values ? values : plies).push_back(part);
+                files.push_back(*std::move(file));
+            }
+        Failure failure = write(database_file_name<Rules>(pieces), values);
+        if (!failure && !plies.empty())
+            failure =
+                write(plies_file_name<Rules>(std::min(pieces, most_pieces_with_plies)), plies);
+        return failure;
+    }
+
+    Failure write(const std::string& name, const std::vector<DatabasePart>& parts) {
+        const std::string path = settings_.folder + name;
+        const std::vector<std::uint8_t> bytes = database_file::assemble(identity_, parts);
+        if (!write_file(path, as_text(bytes))) return cannot_write(path);
+        monitor_.note("written: " + path + ", " + std::to_string(bytes.size()) + " bytes");
+        return std::nullopt;
+    }
+
+    const BuildSettings& settings_;
+    BuildMonitor& monitor_;
+    std::string work_;
+    database_file::Identity identity_;
+    SolvedSlices slices_;
+};
+
+}  // namespace
+
+template <class Rules>
+Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor) {
+    for (const std::string& folder : {settings.folder, settings.folder + "work"})
+        if (!make_folder(folder)) return Error{"cannot make the folder '" + folder + "'"};
+    Builder<Rules> builder(settings, monitor);
+    return settings.only ? builder.build_one() : builder.build_all();
+}
+
+template Result<bool> build_database<DEFIANCE_GAME>(const BuildSettings&, BuildMonitor&);
+
+}  // namespace defiance

@@ -1,0 +1,110 @@
+#include <defiance/base/text.hpp>
+#include <defiance/egdb/proof.hpp>
+#include <defiance/egdb/rules_fingerprint.hpp>
+#include <defiance/egdb/solved_file.hpp>
+#include <defiance/egdb/solver.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/tools/egdb/tasks.hpp>
+#include <defiance/tools/games.hpp>
+
+namespace defiance {
+
+void Tally::add(const SolvedSlice& slice) {
+    for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
+        const Value value = slice.value(number);
+        ++counts_[static_cast<std::size_t>(value)];
+        if (value == Value::win && slice.has_plies())
+            longest_ = std::max(longest_, slice.plies(number));
+    }
+}
+
+void Tally::add(const Tally& other) {
+    for (std::size_t i = 0; i < 3; ++i)
+        counts_[i] += other.counts_[i];
+    longest_ = std::max(longest_, other.longest_);
+}
+
+std::string Tally::text(std::uint64_t times) const {
+    const auto number = [&](Value value) {
+        return std::to_string(times * counts_[static_cast<std::size_t>(value)]);
+    };
+    return "positions " + std::to_string(times * (counts_[0] + counts_[1] + counts_[2])) + " win " +
+           number(Value::win) + " loss " + number(Value::loss) + " draw " + number(Value::draw) +
+           (longest_ == 0 ? "" : " longest " + std::to_string(longest_));
+}
+
+namespace {
+
+constexpr std::int64_t most_pieces_in_memory = 5;
+
+/// Solves all, one after the other, and tells what each is worth.
+template <class Rules>
+ExitCode count_in_memory(const Arguments& arguments) {
+    const int pieces = static_cast<int>(*arguments.integer("pieces"));
+    ProgressNotes progress;
+    const bool with_plies = arguments.has("plies");
+    const SolverSettings settings = {threads_given(arguments), with_plies, &progress.done()};
+    std::uint64_t all = 0;
+    for (int n = 2; n <= pieces; ++n)
+        for (const Material& material : materials_of(n))
+            all += SliceIndex(material).size();
+    progress.begin(all * (with_plies ? 1 : 2));
+    SolvedSlices slices;
+    bool is_proven = true;
+    for (int n = 2; n <= pieces; ++n) {
+        Tally total;
+        for (const Material& material : materials_of(n)) {
+            if (progress.is_stopped()) return exit_no;
+            // The swapped material is solved along with the first of the two.
+            if (slices.find(material) == nullptr) solve_slices<Rules>(material, slices, settings);
+            Tally tally;
+            tally.add(*slices.find(material));
+            total.add(tally);
+            print_line(to_text(material) + ' ' + tally.text(1));
+            if (!arguments.has("prove")) continue;
+            const auto unproven = find_unproven<Rules>(slices, material, settings.threads);
+            if (!unproven) continue;
+            is_proven = false;
+            print_note("not proven: " + to_fen<Rules>(*unproven));
+        }
+        print_line("pieces " + std::to_string(n) + ' ' + total.text(2));
+    }
+    return is_proven ? exit_done : exit_no;
+}
+
+/// Tells what the slices are worth that a build has left in its folder.
+template <class Rules>
+ExitCode count_files(const Arguments& arguments) {
+    const int pieces = static_cast<int>(*arguments.integer("pieces"));
+    const std::string folder = folder_given(arguments);
+    const database_file::Identity identity = {static_cast<std::uint8_t>(Rules::game_type),
+                                              rules_fingerprint<Rules>()};
+    Tally total;
+    for (const Material& material : materials_of(pieces)) {
+        const auto slice =
+            load_solved(solved_file_path<Rules>(folder, material), identity, material);
+        if (!slice) return fail("egdb count: " + slice.error());
+        Tally tally;
+        tally.add(**slice);
+        total.add(tally);
+        print_line(to_text(material) + ' ' + tally.text(1));
+    }
+    print_line("pieces " + std::to_string(pieces) + ' ' + total.text(2));
+    return exit_done;
+}
+
+}  // namespace
+
+ExitCode count_endgames(const Arguments& arguments) {
+    const auto pieces = arguments.integer("pieces");
+    if (!pieces) return fail("egdb count: --pieces is missing");
+    const bool from_files = arguments.has("dir");
+    if (!from_files && *pieces > most_pieces_in_memory)
+        return fail("egdb count: more than " + std::to_string(most_pieces_in_memory) +
+                    " pieces only with --dir, after egdb build");
+    return with_rules(arguments, [&]<class Rules>() {
+        return from_files ? count_files<Rules>(arguments) : count_in_memory<Rules>(arguments);
+    });
+}
+
+}  // namespace defiance

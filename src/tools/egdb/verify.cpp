@@ -1,0 +1,78 @@
+#include <defiance/base/mapped_file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/egdb/proof.hpp>
+#include <defiance/egdb/rules_fingerprint.hpp>
+#include <defiance/egdb/solved_file.hpp>
+#include <defiance/egdb/solver.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/tools/egdb/tasks.hpp>
+#include <defiance/tools/egdb/verifier.hpp>
+#include <defiance/tools/games.hpp>
+
+namespace defiance {
+namespace {
+
+/// Everything solved that the files are to be compared with: what a build has left, or anew.
+template <class Rules>
+std::optional<std::string> solve_again(const Material& material, const std::string& folder,
+                                       SolvedSlices& slices, int threads) {
+    constexpr int most_pieces_solved = 5;
+    if (slices.find(material) != nullptr) return std::nullopt;
+    if (material.total() <= most_pieces_solved) {
+        solve_slices<Rules>(material, slices, {threads, true, nullptr});
+        return std::nullopt;
+    }
+    const database_file::Identity identity = {static_cast<std::uint8_t>(Rules::game_type),
+                                              rules_fingerprint<Rules>()};
+    for (const Material& m : {material, material.swapped()}) {
+        auto slice = load_solved(solved_file_path<Rules>(folder, m), identity, m);
+        if (!slice) return slice.error();
+        slices.add(*std::move(slice));
+    }
+    return std::nullopt;
+}
+
+template <class Rules>
+ExitCode verify(const Arguments& arguments) {
+    const std::string folder = folder_given(arguments);
+    const int threads = threads_given(arguments);
+    const int pieces = static_cast<int>(arguments.integer("pieces").value_or(5));
+    EndgameSettings settings;
+    settings.folder = folder;
+    const Endgames<Rules> endgames(settings);
+    if (const auto damage = endgames.find_damage()) {
+        print_note(*damage);
+        return exit_no;
+    }
+    SolvedSlices slices;
+    bool is_right = true;
+    std::uint64_t compared = 0;
+    for (int n = 2; n <= pieces; ++n) {
+        for (const Material& material : materials_of(n)) {
+            if (const auto error = solve_again<Rules>(material, folder, slices, threads))
+                return fail("egdb verify: " + *error);
+            if (const auto unproven = find_unproven<Rules>(slices, material, threads)) {
+                print_note("not proven: " + to_fen<Rules>(*unproven));
+                is_right = false;
+            }
+            const Comparison comparison =
+                compare_with<Rules>(endgames, *slices.find(material), threads);
+            compared += comparison.compared;
+            if (!comparison.first_difference) continue;
+            print_note("wrong: " + to_fen<Rules>(*comparison.first_difference));
+            is_right = false;
+        }
+        print_line("pieces " + std::to_string(n) + " compared " + std::to_string(compared) +
+                   (is_right ? " right" : " WRONG"));
+    }
+    return is_right ? exit_done : exit_no;
+}
+
+}  // namespace
+
+ExitCode verify_endgames(const Arguments& arguments) {
+    return with_rules(arguments, [&]<class Rules>() { return verify<Rules>(arguments); });
+}
+
+}  // namespace defiance

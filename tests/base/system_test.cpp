@@ -1,0 +1,73 @@
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+#include <defiance/base/system.hpp>
+
+#include "temporary.hpp"
+
+using namespace defiance;
+
+TEST_CASE("paths that depend on a current folder are told apart", "[base]") {
+    CHECK_FALSE(is_absolute(""));
+    CHECK_FALSE(is_absolute("db"));
+    CHECK_FALSE(is_absolute("db/six"));
+    CHECK_FALSE(is_absolute("../db"));
+    CHECK_FALSE(is_absolute("./db"));
+    CHECK_FALSE(is_absolute("C:"));
+    CHECK_FALSE(is_absolute("C:db"));
+    CHECK(is_absolute(std::filesystem::temp_directory_path().string()));
+#ifdef _WIN32
+    CHECK(is_absolute("C:\\db"));
+    CHECK(is_absolute("c:/db"));
+    CHECK(is_absolute("\\\\computer\\db"));
+    CHECK_FALSE(is_absolute("\\db"));
+    CHECK_FALSE(is_absolute("/db"));
+    CHECK_FALSE(is_absolute("\\"));
+#else
+    CHECK(is_absolute("/"));
+    CHECK(is_absolute("/db"));
+    CHECK_FALSE(is_absolute("\\db"));
+    CHECK_FALSE(is_absolute("C:/db"));
+#endif
+}
+
+TEST_CASE("a folder is made where there is none", "[base]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + path_separator + "new";
+    CHECK(make_folder(path));
+    CHECK(std::filesystem::is_directory(path));
+    folder.write("file", "content");
+
+    SECTION("one that is there already stays as it is") {
+        const std::string inner = path + path_separator + "inner";
+        CHECK(make_folder(inner));
+        CHECK(make_folder(path));
+        CHECK(std::filesystem::is_directory(inner));
+    }
+    SECTION("a final separator does no harm") {
+        CHECK(make_folder(path + path_separator));
+        CHECK(make_folder(folder.path() + path_separator + "other" + path_separator));
+        CHECK(std::filesystem::is_directory(folder.path() + path_separator + "other"));
+    }
+    SECTION("not where a file is, nor in a folder that is missing, nor without a name") {
+        CHECK_FALSE(make_folder(folder.path() + path_separator + "file"));
+        CHECK_FALSE(make_folder(path + path_separator + "missing" + path_separator + "inner"));
+        CHECK_FALSE(make_folder(""));
+    }
+}
+
+TEST_CASE("what is written is there as a whole", "[base]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + path_separator + "file";
+    CHECK_FALSE(file_exists(path));
+    CHECK(write_file(path, std::string("a\0\n\r", 4)));
+    CHECK(file_exists(path));
+    CHECK(std::filesystem::file_size(path) == 4);
+    CHECK(write_file(path, ""));
+    CHECK(std::filesystem::file_size(path) == 0);
+    // Nothing else is left in the folder.
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+    CHECK_FALSE(write_file(folder.path() + path_separator + "no" + path_separator + "file", "a"));
+    CHECK_FALSE(file_exists(folder.path()));
+}

@@ -1,0 +1,108 @@
+#include <catch2/catch.hpp>
+
+#include <cstdio>
+#include <fstream>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/system.hpp>
+
+#include "support.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+/// What getmove returns for the position.
+int result_of(std::string_view fen) {
+    Call call(position_of(fen));
+    const int result = call.run(engine(), 0.05);
+    INFO(fen << ": " << call.status.text());
+    CHECK(call.has_moved_legally());
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("the options of endgame databases are taken, answered and refused", "[cb]") {
+    for (const auto& [option, value] :
+         {std::pair<std::string, std::string>{"dbpath", "C:\\egdb with spaces\\8"},
+          {"mtcpath", "some where"},
+          {"max_dbpieces", "6"},
+          {"enable_wld", "0"},
+          {"enable_mtc", "0"}}) {
+        const Restored restored(engine(), option);
+        CHECK(accepted(engine(), "set " + option + ' ' + value) == option + ' ' + value);
+        CHECK(accepted(engine(), "get " + option) == value);
+    }
+    const Restored restored(engine(), "dbmbytes");
+    // Any other answer would be shown to the user in a box.
+    CHECK(accepted(engine(), "set dbmbytes 128").empty());
+    CHECK(accepted(engine(), "get dbmbytes") == "128");
+    for (const char* command :
+         {"set dbmbytes -1", "set dbmbytes 65537", "set dbmbytes x", "set max_dbpieces 25",
+          "set max_dbpieces", "set enable_wld 2", "set enable_mtc yes"}) {
+        const std::string text = refused(engine(), command);
+        CHECK(text != "?");
+        CHECK(text.size() < 250);
+    }
+    CHECK(refused(engine(), "set dbpath " + std::string(251, 'x')) != "?");
+    CHECK(accepted(engine(), "get dbmbytes") == "128");
+}
+
+TEST_CASE("the built-in database is there and can be switched off", "[cb]") {
+    CHECK(contains(accepted(engine(), "about"), "5 pieces, built in"));
+    const Restored restored(engine(), "enable_wld");
+    static_cast<void>(accepted(engine(), "set enable_wld 0"));
+    CHECK(contains(accepted(engine(), "about"), "switched off"));
+    CHECK_FALSE(contains(accepted(engine(), "about"), "built in"));
+}
+
+TEST_CASE("getmove tells what the database proves", "[cb]") {
+    CHECK(result_of("B:WK32:BK1,K2") == cb_win);
+    CHECK(result_of("W:WK32:BK1,K2") == cb_loss);
+    CHECK(result_of("B:WK32:BK1") == cb_draw);
+    CHECK(result_of("W:WK32,K31:BK1,K2") == cb_draw);
+    CHECK(result_of("W:WK6,14,K18:B20,K3") == cb_win);
+    CHECK(result_of("B:W21-32:B1-12") == cb_unknown);
+    const Restored restored(engine(), "max_dbpieces");
+    static_cast<void>(accepted(engine(), "set max_dbpieces 4"));
+    CHECK(result_of("W:WK32,K31:BK1,K2") == cb_draw);
+    static_cast<void>(accepted(engine(), "set max_dbpieces 3"));
+    CHECK(result_of("W:WK32,K31:BK1,K2") == cb_unknown);
+}
+
+TEST_CASE("a known win ends in the number of plies that the database gives", "[cb]") {
+    // 33 plies, as `defiance egdb probe` tells; both sides play by the database.
+    EnglishGame game(position_of("B:WK32:BK1,K2"));
+    int plies = 0;
+    for (; !legal_moves(game.position()).empty(); ++plies) {
+        REQUIRE(plies < 33);
+        Call call(game.position());
+        static_cast<void>(call.run(engine(), 0.01));
+        REQUIRE(game.accept(call.board));
+    }
+    CHECK(plies == 33);
+}
+
+TEST_CASE("folders are described, whatever they hold", "[cb]") {
+    const std::string folder = copies_folder();
+    CHECK(contains(accepted(engine(), "set check_wld_dir " + folder), "5 pieces, built in"));
+    CHECK_FALSE(accepted(engine(), "set check_mtc_dir " + folder).empty());
+    CHECK_FALSE(accepted(engine(), "set check_wld_dir").empty());
+    CHECK(accepted(engine(), "set check_wld_dir no such folder").size() < 1024);
+}
+
+TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
+    const std::string file = copies_folder() + "english6.dfe";
+    std::ofstream(file, std::ios::binary)
+        << "DEFIEGDB and then nothing that makes sense, at length";
+    const Restored restored(engine(), "dbpath");
+    static_cast<void>(accepted(engine(), "set dbpath " + copies_folder()));
+    const std::string text = accepted(engine(), "about");
+    CHECK(contains(text, "not used: "));
+    CHECK(contains(text, "english6.dfe"));
+    CHECK(contains(text, "5 pieces, built in"));
+    CHECK(result_of("B:WK32:BK1,K2") == cb_win);
+    std::remove(file.c_str());
+}

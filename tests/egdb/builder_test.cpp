@@ -1,0 +1,208 @@
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <map>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/egdb/rules_fingerprint.hpp>
+#include <defiance/egdb/solved_file.hpp>
+#include <defiance/tools/egdb/builder.hpp>
+
+#include "../base/temporary.hpp"
+#include "solved.hpp"
+
+using namespace defiance;
+
+namespace {
+
+class Watch : public BuildMonitor {
+public:
+    /// Stops the build when it asks for the time after so many.
+    explicit Watch(int patience = 1'000'000) : patience_(patience) {}
+
+    void begin(std::uint64_t positions) override { work = positions; }
+    std::atomic<std::uint64_t>& done() override { return done_; }
+    void note(const std::string& line) override { notes.push_back(line); }
+    bool is_stopped() const override { return asked_++ >= patience_; }
+
+    std::uint64_t work = 0;
+    std::vector<std::string> notes;
+
+private:
+    int patience_;
+    mutable int asked_ = 0;
+    std::atomic<std::uint64_t> done_ = 0;
+};
+
+std::string inside(const TemporaryFolder& folder) {
+    return folder.path() + path_separator;
+}
+
+BuildSettings settings_for(const TemporaryFolder& folder, int threads = 1) {
+    BuildSettings settings;
+    settings.folder = inside(folder);
+    settings.pieces = 3;
+    settings.threads = threads;
+    return settings;
+}
+
+/// The files of a folder, and of those in it, with what they hold.
+std::map<std::string, std::string> files_of(const TemporaryFolder& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
+        if (entry.is_regular_file())
+            files[entry.path().lexically_relative(folder.path()).generic_string()] =
+                *read_file(entry.path().string());
+    return files;
+}
+
+template <class Rules>
+database_file::Identity identity() {
+    return {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()};
+}
+
+}  // namespace
+
+TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
+    const TemporaryFolder folder;
+    Watch watch;
+    const Result<bool> built = build_database<Spanish>(settings_for(folder), watch);
+    REQUIRE(built);
+    CHECK(*built);
+    CHECK(watch.work > 0);
+    CHECK(watch.done() == watch.work);
+    CHECK(watch.notes.size() == 2);
+    const auto files = files_of(folder);
+    CHECK(files.contains("spanish3.dfe"));
+    CHECK(files.contains("spanish3_plies.dfe"));
+    CHECK(files.contains("work/spanish_0m2k-0m1k.dfe"));
+
+    SECTION("with three threads") {
+        const TemporaryFolder other;
+        Watch other_watch;
+        REQUIRE(build_database<Spanish>(settings_for(other, 3), other_watch));
+        CHECK(files_of(other) == files);
+    }
+    SECTION("when it is stopped and started again") {
+        const TemporaryFolder other;
+        Watch impatient(1);
+        const Result<bool> stopped = build_database<Spanish>(settings_for(other), impatient);
+        REQUIRE(stopped);
+        CHECK_FALSE(*stopped);
+        CHECK(files_of(other).size() == 1);
+        CHECK(impatient.notes.empty());
+        Watch later(5);
+        CHECK_FALSE(*build_database<Spanish>(settings_for(other), later));
+        CHECK(files_of(other).size() == 5);
+        Watch last;
+        CHECK(*build_database<Spanish>(settings_for(other), last));
+        CHECK(files_of(other) == files);
+    }
+    SECTION("when what was there is damaged or of another game") {
+        folder.write("work/spanish_0m2k-0m1k.dfe", "damaged");
+        folder.write("spanish3.dfe", "");
+        Watch again;
+        CHECK(*build_database<Spanish>(settings_for(folder), again));
+        CHECK(files_of(folder) == files);
+    }
+}
+
+TEST_CASE("what was built is right", "[egdb]") {
+    const TemporaryFolder folder;
+    Watch watch;
+    REQUIRE(build_database<Italian>(settings_for(folder, 2), watch));
+    Database<Italian> database(1 << 20);
+    REQUIRE(database.add_file(inside(folder) + database_file_name<Italian>(3)));
+    REQUIRE(database.add_file(inside(folder) + plies_file_name<Italian>(3)));
+    CHECK(database.complete_pieces() == 3);
+    CHECK_FALSE(database.find_damage());
+    std::uint64_t faults = 0;
+    std::uint64_t known = 0;
+    for (const auto& [material, slice] : three_pieces<Italian>().all())
+        slice->index().for_each(
+            0, slice->index().size(),
+            [&, &right = *slice](std::uint64_t number, const Position& p) {
+                const auto verdict = database.probe(p);
+                if (!verdict) return;
+                ++known;
+                const bool is_right =
+                    verdict->value == right.value(number) &&
+                    verdict->plies.value_or(-1) ==
+                        (verdict->value == Value::draw ? -1 : right.plies(number));
+                if (!is_right) ++faults;
+            });
+    CHECK(faults == 0);
+    CHECK(known > 40'000);
+}
+
+TEST_CASE("a build says why it is impossible", "[egdb]") {
+    const TemporaryFolder folder;
+    Watch watch;
+    SECTION("the folder cannot be made") {
+        BuildSettings settings = settings_for(folder);
+        settings.folder += "missing" + std::string(1, path_separator) + "inner" + path_separator;
+        const Result<bool> built = build_database<Spanish>(settings, watch);
+        REQUIRE_FALSE(built);
+        CHECK(built.error() == "cannot make the folder '" + settings.folder + "'");
+    }
+    SECTION("a file is in the way") {
+        std::filesystem::create_directories(folder.path() + "/spanish3.dfe/inner");
+        const Result<bool> built = build_database<Spanish>(settings_for(folder), watch);
+        REQUIRE_FALSE(built);
+        CHECK(built.error() == "cannot write '" + inside(folder) + "spanish3.dfe'");
+    }
+}
+
+// Solves four pieces on the way, which takes a second.
+TEST_CASE("one material alone needs what its moves lead to", "[egdb]") {
+    const TemporaryFolder folder;
+    BuildSettings settings = settings_for(folder, 2);
+    settings.only = Material{0, 1, 1, 3};
+    Watch watch;
+    const Result<bool> built = build_database<Czech>(settings, watch);
+    REQUIRE_FALSE(built);
+    // The white man can become a king.
+    const bool names_it = built.error().find("first 0m4k-0m1k must be solved: ") == 0 ||
+                          built.error().find("first 0m1k-0m4k must be solved: ") == 0;
+    CAPTURE(built.error());
+    CHECK(names_it);
+    CHECK(built.error().find("work/czech_0m") != std::string::npos);
+    CHECK(files_of(folder).empty());
+}
+
+TEST_CASE("solved slices are kept in files", "[egdb]") {
+    const TemporaryFolder folder;
+    const Material material = {1, 0, 0, 2};
+    const std::string path = inside(folder) + "slice";
+    const SolvedSlice& slice = *three_pieces<Czech>().find(material);
+    REQUIRE(save_solved(path, identity<Czech>(), slice));
+    const auto loaded = load_solved(path, identity<Czech>(), material);
+    REQUIRE(loaded);
+    CHECK(std::ranges::equal((*loaded)->packed(), slice.packed()));
+    CHECK((*loaded)->index().material() == material);
+    CHECK_FALSE((*loaded)->has_plies());
+
+    const auto why_refused = [&](const database_file::Identity& who, const Material& what) {
+        const auto read = load_solved(path, who, what);
+        if (read) return std::string("it is not");
+        CHECK(read.error().find(path) == 0);
+        return read.error().substr(path.size() + 2);
+    };
+    const std::string mixed_up = "it is damaged or belongs to something else";
+    CHECK(why_refused(identity<Spanish>(), material) == mixed_up);
+    CHECK(why_refused({identity<Czech>().game_type, 5}, material) == mixed_up);
+    CHECK(why_refused(identity<Czech>(), {0, 1, 0, 2}) == "it is not of the right size");
+    const std::string content = *read_file(path);
+    for (std::size_t at = 0; at < content.size(); at += 1 + content.size() / 97) {
+        std::string damaged = content;
+        damaged[at] = static_cast<char>(damaged[at] ^ 16);
+        folder.write("slice", damaged);
+        CHECK(why_refused(identity<Czech>(), material) == mixed_up);
+        folder.write("slice", content.substr(0, at));
+        CHECK(why_refused(identity<Czech>(), material) == "it is not of the right size");
+    }
+    std::filesystem::remove(path);
+    CHECK_FALSE(load_solved(path, identity<Czech>(), material));
+}

@@ -1,0 +1,396 @@
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/egdb/rules_fingerprint.hpp>
+#include <defiance/rules/fen.hpp>
+
+#include "../base/temporary.hpp"
+#include "solved.hpp"
+
+using namespace defiance;
+
+namespace {
+
+constexpr std::size_t enough_positions = 4000;
+
+template <class Rules>
+database_file::Identity identity_of() {
+    return {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()};
+}
+
+/// The embedded file with values, and that with plies.
+template <class Rules>
+std::vector<std::uint8_t> embedded(std::size_t number) {
+    const auto bytes = embedded_databases<Rules>().at(number);
+    return {bytes.begin(), bytes.end()};
+}
+
+std::string as_text(const std::vector<std::uint8_t>& bytes) {
+    return {bytes.begin(), bytes.end()};
+}
+
+/// How many positions of two and three pieces, with both colours to move, are not resolved as the
+/// solver says; looks at each `step`-th.
+template <class Rules>
+std::uint64_t wrongly_resolved(const Endgames<Rules>& endgames, std::uint64_t step,
+                               bool with_plies = true) {
+    std::uint64_t faults = 0;
+    for (const auto& [material, slice] : three_pieces<Rules>().all())
+        for (std::uint64_t number = 0; number < slice->index().size(); number += step) {
+            const Position p = slice->index().at(number);
+            Verdict right{slice->value(number), {}};
+            if (with_plies && right.value != Value::draw) right.plies = slice->plies(number);
+            for (const Position& position : {p, turned(p)})
+                if (endgames.resolve(position, enough_positions) != right) ++faults;
+        }
+    return faults;
+}
+
+/// A position of so many pieces, with either side to move, that the rules allow.
+Position any_position(std::mt19937& random, int pieces) {
+    for (;;) {
+        Position p;
+        for (int i = 0; i < pieces; ++i) {
+            const Bits square = bit(static_cast<int>(random() % 32));
+            (random() % 2 == 0 ? p.black : p.white) |= square;
+            if (random() % 2 == 0) p.kings |= square;
+        }
+        p.side = random() % 2 == 0 ? Side::black : Side::white;
+        const bool is_right = (p.black & p.white) == 0 && count(p.occupied()) == pieces &&
+                              p.black != 0 && p.white != 0 && !find_fault(p);
+        if (is_right) return p;
+    }
+}
+
+bool mentions(const std::vector<std::string>& lines, const std::string& text) {
+    for (const std::string& line : lines)
+        if (line.find(text) != std::string::npos) return true;
+    return false;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("the embedded databases know all positions of few pieces", "[egdb]", English,
+                   Italian, Spanish, Russian, Brazilian, Czech) {
+    const Endgames<TestType> endgames({});
+    CHECK(endgames.pieces() == 5);
+    CHECK(endgames.report() == std::vector<std::string>{"5 pieces, built in"});
+    CHECK(wrongly_resolved(endgames, 7) == 0);
+}
+
+TEMPLATE_TEST_CASE("the embedded databases are undamaged and complete", "[egdb]", English, Italian,
+                   Spanish, Russian, Brazilian, Czech) {
+    CHECK_FALSE(Endgames<TestType>({}).find_damage());
+    const auto files = embedded_databases<TestType>();
+    REQUIRE(files.size() == 2);
+    for (const auto content : {Content::values, Content::plies}) {
+        const bool is_plies = content == Content::plies;
+        const auto parts =
+            database_file::parts_of(files[is_plies ? 1 : 0], identity_of<TestType>());
+        REQUIRE(parts);
+        std::size_t pairs = 0;
+        for (int pieces = 2; pieces <= (is_plies ? 4 : 5); ++pieces)
+            for (const Material& material : materials_of(pieces)) {
+                int found = 0;
+                for (const DatabasePart& part : *parts)
+                    if (part.material == material || part.material == material.swapped()) ++found;
+                CHECK(found == 1);
+                if (!(material < material.swapped())) ++pairs;
+            }
+        CHECK(parts->size() == pairs);
+        for (const DatabasePart& part : *parts)
+            CHECK(part.content == content);
+    }
+}
+
+TEST_CASE("endgames agree with databases of others", "[egdb]") {
+    const Endgames<English> endgames({});
+    std::ifstream sample(DEFIANCE_SOURCE_DIR "/tests/egdb/sample_english.tsv");
+    std::string fen;
+    std::string value;
+    int positions = 0;
+    while (std::getline(sample, fen, '\t') && std::getline(sample, value)) {
+        CAPTURE(fen);
+        const Result<Position> position = parse_fen<English>(fen);
+        REQUIRE(position);
+        const auto verdict = endgames.resolve(*position, enough_positions);
+        REQUIRE(verdict);
+        const char* const names[] = {"DRAW", "WIN", "LOSS"};
+        CHECK(names[static_cast<std::size_t>(verdict->value)] == value.substr(0, value.find('\r')));
+        CHECK(verdict->plies.has_value() == (verdict->value != Value::draw));
+        ++positions;
+    }
+    CHECK(positions == 500);
+}
+
+TEST_CASE("endgames need hardly any memory", "[egdb]") {
+    EndgameSettings settings;
+    settings.cache_bytes = 0;
+    CHECK(wrongly_resolved(Endgames<English>(settings), 97) == 0);
+    CHECK(wrongly_resolved(Endgames<Russian>(settings), 397) == 0);
+}
+
+TEST_CASE("positions of more pieces than wanted are unknown", "[egdb]") {
+    EndgameSettings settings;
+    settings.most_pieces = 3;
+    const Endgames<English> endgames(settings);
+    CHECK(endgames.pieces() == 3);
+    CHECK(wrongly_resolved(endgames, 31) == 0);
+    std::mt19937 random(1);
+    int known = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const Position p = any_position(random, 4);
+        CHECK_FALSE(endgames.probe(p));
+        // Only captures and the end of the game can make four pieces known.
+        MoveList moves;
+        generate_moves<English>(p, moves);
+        const bool is_quiet_one = !moves.empty() && !moves[0].is_capture();
+        if (endgames.resolve(p, enough_positions)) {
+            ++known;
+            CHECK_FALSE(is_quiet_one);
+        }
+    }
+    CHECK(known > 100);
+
+    for (const int most : {0, 1}) {
+        settings.most_pieces = most;
+        const Endgames<English> none(settings);
+        CHECK(none.pieces() == most);
+        CHECK_FALSE(none.probe(*parse_fen<English>("W:WK18:BK1")));
+        CHECK_FALSE(none.resolve(*parse_fen<English>("W:WK18:BK1"), enough_positions));
+    }
+}
+
+TEST_CASE("a resolution that takes too long is given up", "[egdb]") {
+    const Endgames<English> endgames({});
+    // Both sides may take one after the other, so at least three positions must be looked at.
+    const Position p = *parse_fen<English>("B:W18,26:B14,1");
+    CHECK_FALSE(endgames.probe(p));
+    CHECK_FALSE(endgames.resolve(p, 1));
+    CHECK(endgames.resolve(p, enough_positions));
+}
+
+TEST_CASE("a side without pieces has lost", "[egdb]") {
+    const Endgames<English> endgames({});
+    const Position lost = {0, bit(5), 0, Side::black};
+    CHECK_FALSE(endgames.probe(lost));
+    CHECK(endgames.resolve(lost, enough_positions) == Verdict{Value::loss, 0});
+    CHECK_FALSE(endgames.probe(turned(lost)));
+}
+
+TEST_CASE("only quiet positions of the kept material are known at one look", "[egdb]") {
+    const Endgames<Russian> endgames({});
+    std::uint64_t faults = 0;
+    for (const auto& [material, slice] : three_pieces<Russian>().all()) {
+        CHECK((endgames.keeps(material) || endgames.keeps(material.swapped())));
+        if (!(material == material.swapped()))
+            CHECK(endgames.keeps(material) != endgames.keeps(material.swapped()));
+        for (std::uint64_t number = 0; number < slice->index().size(); number += 11) {
+            const Position p = slice->index().at(number);
+            const auto verdict = endgames.probe(p);
+            if (verdict.has_value() != (endgames.keeps(material) && is_quiet<Russian>(p))) ++faults;
+            if (verdict && verdict->value != slice->value(number)) ++faults;
+            if (verdict != endgames.probe(turned(p))) ++faults;
+        }
+    }
+    CHECK(faults == 0);
+}
+
+TEST_CASE("a database file is read and used", "[egdb]") {
+    const TemporaryFile file(as_text(embedded<English>(0)));
+    Database<English> database(1 << 20);
+    CHECK(database.pieces() == 0);
+    CHECK(database.complete_pieces() == 0);
+    CHECK_FALSE(database.probe(*parse_fen<English>("W:WK18:BK1")));
+    const Result<int> pieces = database.add_file(file.path());
+    REQUIRE(pieces);
+    CHECK(*pieces == 5);
+    CHECK(database.complete_pieces() == 5);
+    CHECK_FALSE(database.find_damage());
+    // Without the plies of the other file.
+    CHECK(database.probe(*parse_fen<English>("W:WK14:BK1")) == Verdict{Value::draw, {}});
+    CHECK(database.probe(*parse_fen<English>("W:WK18,K15:BK1")) == Verdict{Value::win, {}});
+    CHECK_FALSE(database.probe(*parse_fen<English>("W:WK18,K15:BK1,K2,K3,K4")));
+    // Added again nothing changes.
+    CHECK(*database.add_file(file.path()) == 5);
+    CHECK(database.pieces() == 5);
+}
+
+TEST_CASE("a database file that is no such is refused by name", "[egdb]") {
+    Database<English> database(1 << 20);
+    const auto why_refused = [&](const std::string& content) {
+        const TemporaryFile file(content);
+        const Result<int> added = database.add_file(file.path());
+        if (added) return std::string("it is not");
+        CHECK(added.error().find(file.path()) != std::string::npos);
+        return added.error().substr(added.error().rfind(": ") + 2);
+    };
+    const std::string content = as_text(embedded<English>(1));
+    CHECK(why_refused(content.substr(0, content.size() - 1)) == "it is cut off or too long");
+    CHECK(why_refused(content.substr(0, 100)) == "it is cut off or too long");
+    CHECK(why_refused(content + ' ') == "it is cut off or too long");
+    std::string damaged = content;
+    damaged[60] = static_cast<char>(damaged[60] ^ 1);
+    CHECK(why_refused(damaged) == "its list of contents is damaged");
+    CHECK(why_refused(as_text(embedded<Russian>(0))) == "it is for another game (type 25)");
+    CHECK(why_refused("") != "it is not");
+    CHECK_FALSE(database.add_file(unused_path().string()));
+    CHECK(database.pieces() == 0);
+    CHECK(database.faults().empty());
+}
+
+TEST_CASE("a damaged slice is unknown, the others are not", "[egdb]") {
+    std::vector<std::uint8_t> bytes = embedded<English>(0);
+    const Material damaged = [&] {
+        const auto parts = database_file::parts_of(bytes, identity_of<English>());
+        const DatabasePart& part = parts->at(20);
+        const auto place = static_cast<std::size_t>(part.bytes.data() - bytes.data());
+        bytes[place + part.bytes.size() / 2] ^= 4;
+        return part.material;
+    }();
+    const TemporaryFile file(as_text(bytes));
+    Database<English> database(1 << 20);
+    REQUIRE(database.add_file(file.path()));
+    CHECK(database.faults().empty());
+    std::uint64_t faults = 0;
+    for (const auto& [material, slice] : three_pieces<English>().all())
+        for (std::uint64_t number = 0; number < slice->index().size(); number += 5) {
+            const Position p = slice->index().at(number);
+            const auto verdict = database.probe(p);
+            const bool is_known =
+                material != damaged && database.keeps(material) && is_quiet<English>(p);
+            if (verdict.has_value() != is_known) ++faults;
+            if (verdict && verdict->value != slice->value(number)) ++faults;
+        }
+    CHECK(faults == 0);
+    SliceIndex(damaged).for_each(0, 100, [&](std::uint64_t, const Position& p) {
+        if (database.probe(p)) ++faults;
+    });
+    CHECK(faults == 0);
+    const std::vector<std::string> lines = {file.path() + ": it is damaged"};
+    CHECK(database.faults() == lines);
+    CHECK(database.find_damage() == lines[0]);
+}
+
+TEST_CASE("bytes that mean nothing do no harm though they are as they were written", "[egdb]") {
+    std::mt19937 random(2);
+    const Material material = {0, 2, 0, 1};
+    for (int round = 0; round < 60; ++round) {
+        std::vector<std::uint8_t> values(random() % 400);
+        for (std::uint8_t& byte : values)
+            byte = static_cast<std::uint8_t>(random());
+        const auto file = database_file::assemble(
+            identity_of<English>(),
+            {{material, Content::values, 0, values}, {material, Content::plies, 0, values}});
+        Database<English> database(0);
+        CHECK(*database.add_bytes(file, "here") == 3);
+        CHECK(database.complete_pieces() == 0);
+        for (int i = 0; i < 20; ++i)
+            if (const auto verdict = database.probe(any_position(random, 3)))
+                CHECK(verdict->value <= Value::loss);
+    }
+}
+
+TEST_CASE("files of a folder that cannot be used are reported", "[egdb]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + path_separator;
+    const std::string content = as_text(embedded<English>(1));
+    folder.write(database_file_name<English>(6), content.substr(0, content.size() / 2));
+    const std::vector<std::uint8_t> junk(1000, 77);
+    const Material six = {0, 3, 0, 3};
+    folder.write(database_file_name<English>(Material{0, 4, 0, 3}),
+                 as_text(database_file::assemble(identity_of<English>(),
+                                                 {{six, Content::values, 0, junk}})));
+    folder.write(database_file_name<English>(5), as_text(embedded<Czech>(0)));
+    folder.write("other.dfe", "not ours");
+
+    EndgameSettings settings;
+    settings.folder = path;
+    settings.default_folders = {path + "missing" + path_separator};
+    const Endgames<English> endgames(settings);
+    CHECK(endgames.pieces() == 6);
+    std::vector<std::string> report = endgames.report();
+    CHECK(mentions(report, "5 pieces, built in"));
+    CHECK(mentions(report, "not used: " + path + "english6.dfe: it is cut off or too long"));
+    CHECK(mentions(report, "not used: " + path + "english5.dfe: it is for another game (type 29)"));
+    CHECK_FALSE(mentions(report, "other.dfe"));
+    CHECK(wrongly_resolved(endgames, 101) == 0);
+    // That the junk is none shows only when it is asked.
+    CHECK_FALSE(mentions(report, "not used: " + path + "english_0m4k-0m3k.dfe"));
+    const Position kings = SliceIndex(six).at(0);
+    CHECK_FALSE(endgames.probe(kings));
+    report = endgames.report();
+    CHECK(mentions(report, "not used: " + path + "english_0m4k-0m3k.dfe: "));
+    CHECK(endgames.find_damage());
+}
+
+TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
+    const TemporaryFolder folder;
+    const Material six = {0, 5, 0, 1};
+    // A tree of one leaf that always expects the same, and blocks in which all are won.
+    std::vector<std::uint8_t> bytes = {1, 0};
+    bytes.insert(bytes.end(), static_cast<std::size_t>(blocks_of(SliceIndex(six))), 1);
+    folder.write(database_file_name<English>(6),
+                 as_text(database_file::assemble(identity_of<English>(),
+                                                 {{six, Content::values, 0, bytes}})));
+    EndgameSettings settings;
+    settings.folder = folder.path() + path_separator;
+    const Endgames<English> endgames(settings);
+    CHECK(endgames.pieces() == 6);
+    CHECK(endgames.keeps(six));
+    const Position p = *parse_fen<English>("B:WK29:BK1,K2,K3,K4,K5");
+    CHECK(endgames.probe(p) == Verdict{Value::win, {}});
+    CHECK(endgames.probe(turned(p)) == Verdict{Value::win, {}});
+    CHECK_FALSE(endgames.probe(*parse_fen<English>("W:WK29:BK1,K2,K3,K4,K5")));
+    CHECK_FALSE(endgames.find_damage());
+}
+
+TEST_CASE("threads that ask at once are told the same", "[egdb]") {
+    std::mt19937 random(3);
+    std::vector<Position> positions;
+    std::vector<std::optional<Verdict>> verdicts;
+    const Endgames<Brazilian> alone({});
+    while (positions.size() < 600) {
+        positions.push_back(any_position(random, 2 + static_cast<int>(random() % 4)));
+        verdicts.push_back(alone.probe(positions.back()));
+    }
+    EndgameSettings settings;
+    settings.cache_bytes = 20'000;
+    const Endgames<Brazilian> shared(settings);
+    std::atomic<int> faults = 0;
+    const auto ask = [&](std::size_t first) {
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const std::size_t at = (first + i) % positions.size();
+            if (shared.probe(positions[at]) != verdicts[at]) ++faults;
+        }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t thread = 0; thread < 4; ++thread)
+        threads.emplace_back(ask, thread * 3);
+    for (std::thread& thread : threads)
+        thread.join();
+    CHECK(faults == 0);
+}
+
+TEST_CASE("no two database files have the same name", "[egdb]") {
+    CHECK(database_file_name<English>(5) == "english5.dfe");
+    CHECK(plies_file_name<Czech>(4) == "czech4_plies.dfe");
+    CHECK(database_file_name<Russian>(Material{0, 3, 1, 3}) == "russian_1m3k-0m3k.dfe");
+    CHECK(database_file_name<Russian>(Material{1, 3, 0, 3}) == "russian_1m3k-0m3k.dfe");
+    std::vector<std::string> names = database_file_names<English>();
+    CHECK(std::count(names.begin(), names.end(), "english6.dfe") == 1);
+    CHECK(std::count(names.begin(), names.end(), "english4_plies.dfe") == 1);
+    for (int pieces = 7; pieces <= 8; ++pieces)
+        for (const Material& material : materials_of(pieces))
+            CHECK(std::count(names.begin(), names.end(), database_file_name<English>(material)) ==
+                  1);
+    std::sort(names.begin(), names.end());
+    CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
+}

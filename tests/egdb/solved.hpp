@@ -1,0 +1,22 @@
+#pragma once
+
+#include <defiance/egdb/solver.hpp>
+#include <defiance/rules/games.hpp>
+
+namespace defiance {
+
+/// Everything of up to three pieces, with plies, solved once for each game and all tests.
+template <class Rules>
+const SolvedSlices& three_pieces() {
+    static const SolvedSlices solved = [] {
+        SolvedSlices slices;
+        for (int pieces = 2; pieces <= 3; ++pieces)
+            for (const Material& material : materials_of(pieces))
+                if (slices.find(material) == nullptr)
+                    solve_slices<Rules>(material, slices, {2, true});
+        return slices;
+    }();
+    return solved;
+}
+
+}  // namespace defiance

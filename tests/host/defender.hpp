@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/rules/game.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/search/search.hpp>
+#include <defiance/tools/random.hpp>
+
+namespace defiance::host {
+
+/// Loses as late as it can: knows the endgame databases and takes every chance they show.
+template <class Rules>
+class Defender {
+public:
+    Defender(const Endgames<Rules>& endgames, std::uint64_t seed)
+        : endgames_(endgames), random_(seed), search_(table_) {
+        search_.use(&endgames);
+    }
+
+    /// The move it plays; there must be one.
+    [[nodiscard]] Move choose(const Game<Rules>& game) {
+        MoveList moves;
+        generate_moves<Rules>(game.position(), moves);
+        std::vector<Move> best;
+        int best_rank = -1;
+        for (const Move& move : moves) {
+            const int rank = rank_of(game, move);
+            if (rank > best_rank) best.clear();
+            best_rank = std::max(best_rank, rank);
+            if (rank == best_rank) best.push_back(move);
+        }
+        if (best.size() == 1) return best.front();
+        if (best_rank == unknown_distance) return searched(game, best);
+        return best[random_.below(best.size())];
+    }
+
+private:
+    static constexpr int unknown_distance = 100000;
+    static constexpr int saves = 200000;
+
+    /// How welcome a move is: the plies it holds out, above all of them those nobody knows, above
+    /// those a draw or better.
+    [[nodiscard]] int rank_of(const Game<Rules>& game, const Move& move) const {
+        constexpr std::size_t most_positions = 4000;
+        Game<Rules> next = game;
+        next.play(move);
+        const GameState state = next.state();
+        if (state != GameState::open) return saves;
+        const auto verdict = endgames_.resolve(next.position(), most_positions);
+        if (!verdict) return unknown_distance;
+        if (verdict->value != Value::win) return saves;
+        return verdict->plies.value_or(unknown_distance);
+    }
+
+    [[nodiscard]] Move searched(const Game<Rules>& game, const std::vector<Move>& moves) {
+        SearchLimits limits;
+        limits.nodes = 20000;
+        limits.only = moves;
+        Patience patience;
+        const auto result = search_.run(game.tail(), limits, patience);
+        return result.move ? *result.move : moves.front();
+    }
+
+    /// Only the number of nodes ends the search.
+    class Patience : public SearchMonitor {
+    public:
+        bool must_stop(std::uint64_t) override { return false; }
+        bool may_go_deeper(const SearchReport&) override { return true; }
+        void report(const SearchReport&) override {}
+    };
+
+    const Endgames<Rules>& endgames_;
+    RandomNumbers random_;
+    TranspositionTable table_{4};
+    Search<Rules> search_;
+};
+
+}  // namespace defiance::host

@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <defiance/base/text.hpp>
+#include <defiance/engine/engine.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/tools/games.hpp>
+#include <defiance/tools/report.hpp>
+
+#include "defender.hpp"
+#include "law_search.hpp"
+#include "player.hpp"
+#include "verbs.hpp"
+#include "won_positions.hpp"
+
+namespace defiance::host {
+namespace {
+
+constexpr int most_plies_played = 400;
+/// What the engine gets for another try where the distance of a win is unknown.
+constexpr int more_time = 10;
+
+struct Order {
+    int count = 0;
+    double seconds = 0;
+    std::uint64_t nodes = 0;  // a move; 0: only the time counts
+    std::uint64_t seed = 0;
+};
+
+struct Tally {
+    int played = 0;
+    int won = 0;
+    int failed = 0;
+    int spoiled_by_law = 0;
+    int slower_by_law = 0;
+    int longest = 0;
+};
+
+/// How one game went.
+struct Course {
+    bool is_won = false;
+    int plies = 0;
+    std::string reason;  // for people, where the game is not won
+};
+
+class QuietHost : public ThinkingHost {
+public:
+    bool interrupted() override { return false; }
+    void show(const Thinking&) override {}
+};
+
+/// Plays endings of one game that the databases know to be won, the engine against a defender that
+/// knows them too.
+template <class Rules>
+class Endings {
+public:
+    Endings(const Order& order, std::shared_ptr<const Endgames<Rules>> endgames)
+        : order_(order), endgames_(std::move(endgames)), defender_(*endgames_, order.seed) {}
+
+    [[nodiscard]] Tally play_all() {
+        WonPositions<Rules> starts(*endgames_, order_.seed);
+        while (tally_.played < order_.count)
+            play_from(starts.next());
+        return tally_;
+    }
+
+private:
+    using Law = LawSearch<Rules>;
+
+    void play_from(const WonPosition& start) {
+        ++tally_.played;
+        const Course course = play(start.position, 1);
+        tally_.longest = std::max(tally_.longest, course.plies);
+        if (course.is_won && (!start.plies || course.plies <= *start.plies)) {
+            ++tally_.won;
+            return;
+        }
+        if (course.is_won)
+            judge_slow_win(start, course);
+        else
+            judge_failure(start, course);
+    }
+
+    /// A win later than the databases promise is right only where the law would end the shortest.
+    void judge_slow_win(const WonPosition& start, const Course& course) {
+        const std::string reason = "won after " + std::to_string(course.plies) + " plies, not " +
+                                   std::to_string(*start.plies);
+        const bool law_forbids =
+            Law(*endgames_, Law::Attack::shortest).wins(start.position) == Law::Answer::no;
+        tell(law_forbids ? "slower by law" : "failed", start, reason);
+        ++(law_forbids ? tally_.won : tally_.failed);
+        if (law_forbids) ++tally_.slower_by_law;
+    }
+
+    void judge_failure(const WonPosition& start, const Course& course) {
+        const auto wins = Law(*endgames_, Law::Attack::any).wins(start.position);
+        if (wins == Law::Answer::no) {
+            ++tally_.spoiled_by_law;
+            tell("spoiled by law", start, course.reason);
+            return;
+        }
+        ++tally_.failed;
+        const std::string note = wins == Law::Answer::yes ? "; a win under the law" : "";
+        tell("failed", start, course.reason + note);
+        if (start.plies) return;
+        const Course again = play(start.position, more_time);
+        tell("  with more time", start,
+             again.is_won ? "won after " + std::to_string(again.plies) + " plies" : again.reason);
+    }
+
+    /// The side to move of the start is the engine.
+    [[nodiscard]] Course play(const Position& start, int times) {
+        engine_.set_node_limit(order_.nodes * static_cast<std::uint64_t>(times));
+        Game<Rules> game(start);
+        Course course;
+        while (game.state() == GameState::open && course.plies < most_plies_played) {
+            const bool is_attack = game.position().side == start.side;
+            const auto move = is_attack ? attack(game, times) : defender_.choose(game);
+            game.play(move);
+            ++course.plies;
+            if (is_attack && game.state() == GameState::open && !is_lost(game.position())) {
+                course.reason = "the win is given away at " + to_fen<Rules>(game.position());
+                return course;
+            }
+        }
+        course.is_won = game.state() == GameState::lost && game.position().side != start.side;
+        course.reason = std::string(reason_of(game.state())) + " after " +
+                        std::to_string(course.plies) + " plies at " +
+                        to_fen<Rules>(game.position());
+        return course;
+    }
+
+    [[nodiscard]] bool is_lost(const Position& position) const {
+        constexpr std::size_t most_positions = 20000;
+        const auto verdict = endgames_->resolve(position, most_positions);
+        return verdict && verdict->value == Value::loss;
+    }
+
+    [[nodiscard]] Move attack(const Game<Rules>& game, int times) {
+        TimeControl control{order_.nodes == 0 ? Pace::average : Pace::unlimited,
+                            order_.seconds * times, 0, 0};
+        QuietHost host;
+        engine_.set_history(game);
+        return *engine_.think(game.position(), control, host).move;
+    }
+
+    static void tell(const std::string& what, const WonPosition& start, const std::string& reason) {
+        print_line(what + ": " + to_fen<Rules>(start.position) + ' ' +
+                   (start.plies ? std::to_string(*start.plies) + " plies" : "distance unknown") +
+                   ", " + reason);
+    }
+
+    Order order_;
+    std::shared_ptr<const Endgames<Rules>> endgames_;
+    Defender<Rules> defender_;
+    Engine<Rules> engine_{"endings"};
+    Tally tally_;
+};
+
+template <class Rules>
+ExitCode play_endings(const Order& order) {
+    auto endgames = EndgameKeeper<Rules>().endgames();
+    constexpr int pieces_wanted = 5;
+    if (endgames->pieces() < pieces_wanted) return fail("there are no databases of 5 pieces");
+    const Tally tally = Endings<Rules>(order, std::move(endgames)).play_all();
+    print_line("endings " + std::string(Rules::file_word) + " played " +
+               std::to_string(tally.played) + " won " + std::to_string(tally.won) + " failed " +
+               std::to_string(tally.failed) + " spoiled_by_law " +
+               std::to_string(tally.spoiled_by_law) + " slower_by_law " +
+               std::to_string(tally.slower_by_law) + " longest " + std::to_string(tally.longest));
+    return tally.failed == 0 ? exit_done : exit_no;
+}
+
+Result<Order> order_of(const Arguments& arguments) {
+    const auto& words = arguments.positionals();
+    const auto number = parse_integer(words[1], 1, 1000000);
+    const auto seconds = parse_decimal(words[2], 1000);
+    const auto seed = parse_integer(words[3], 0, 1000000000);
+    if (!number || !seconds || !seed) return Error{"endings GAME COUNT SECONDS SEED [--nodes N]"};
+    return Order{static_cast<int>(*number), *seconds,
+                 static_cast<std::uint64_t>(arguments.integer("nodes").value_or(0)),
+                 static_cast<std::uint64_t>(*seed)};
+}
+
+}  // namespace
+
+ExitCode endings(const Arguments& arguments) {
+    const Result<Order> order = order_of(arguments);
+    if (!order) return fail(order.error());
+    const std::string_view word = arguments.positionals()[0];
+    std::optional<ExitCode> code;
+    for_each_game(BuiltGames{}, [&]<class Rules>() {
+        if (word == Rules::file_word) code = play_endings<Rules>(*order);
+    });
+    return code ? *code : fail("no such game: " + std::string(word));
+}
+
+}  // namespace defiance::host
