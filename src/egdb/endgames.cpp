@@ -95,7 +95,20 @@ std::optional<Verdict> Endgames<Rules>::probe(const Position& position) const {
         return std::nullopt;
     const auto value = foreign_->probe(position);
     if (!value) return std::nullopt;
-    return Verdict{*value, {}};
+    Verdict verdict{*value, {}};
+    if (*value != Value::draw)
+        if (const auto distance = foreign_->distance(position))
+            verdict.plies = distance->plies_to_end();
+    return verdict;
+}
+
+template <class Rules>
+std::optional<int> Endgames<Rules>::plies_to_conversion(const Position& position) const {
+    if (foreign_ == nullptr || count(position.occupied()) > pieces_ ||
+        !is_quiet<Rules>(seen_by_mover(position)))
+        return std::nullopt;
+    const auto distance = foreign_->distance(position);
+    return distance ? distance->plies_to_conversion() : std::nullopt;
 }
 
 template <class Rules>

@@ -132,9 +132,27 @@ void Search<Rules>::Worker::ask_at_root(std::span<const Position> tail) {
     root_moves_.clear();
     for (const auto& [move, verdict] : known)
         if (!is_better(best, verdict)) root_moves_.push_back(move);
+    if (best.value == Value::win && !best.plies) head_for_conversion();
+}
+
+/// Of moves that win, how soon is not known, leaves those that come nearest to a capture or a move
+/// of a man. Where one of them is near the search finds the way.
+template <class Rules>
+void Search<Rules>::Worker::head_for_conversion() {
+    std::vector<int> plies;
+    for (const RootMove& root_move : root_moves_) {
+        if (!is_reversible(root_, root_move.move)) return;
+        const auto known = endgames_->plies_to_conversion(after<Rules>(root_, root_move.move));
+        if (!known) return;
+        plies.push_back(*known);
+    }
+    const int least = *std::min_element(plies.begin(), plies.end());
+    std::size_t at = 0;
+    std::erase_if(root_moves_, [&](const RootMove&) { return plies[at++] > least; });
 }
 
 template void Search<DEFIANCE_GAME>::Worker::ask_at_root(std::span<const Position>);
+template void Search<DEFIANCE_GAME>::Worker::head_for_conversion();
 template std::optional<Verdict> Search<DEFIANCE_GAME>::Worker::ask(const Position&, int) const;
 template Score Search<DEFIANCE_GAME>::Worker::known_score(const Position&, const Verdict&, int);
 template Score Search<DEFIANCE_GAME>::Worker::known_leaf(const Position&, Score, Score, int);

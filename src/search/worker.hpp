@@ -53,6 +53,7 @@ private:
     [[nodiscard]] bool cut_by_child(const Position& p, const MoveList& moves, const ChildKeys& keys,
                                     Score beta, int depth, int ply, Score& score);
     void ask_at_root(std::span<const Position> tail);
+    void head_for_conversion();
     [[nodiscard]] std::optional<Verdict> ask(const Position& p, int reversible) const;
     [[nodiscard]] static Score known_score(const Position& p, const Verdict& verdict, int ply);
     [[nodiscard]] Score known_leaf(const Position& p, Score alpha, Score beta, int ply);

@@ -43,6 +43,10 @@ public:
     [[nodiscard]] std::optional<Verdict> resolve(const Position& position,
                                                  std::size_t most_positions) const;
 
+    /// Plies to the next capture or move of a man on the way to the end, where a database made by
+    /// others knows it; below ten it is Distance::below_ten.
+    [[nodiscard]] std::optional<int> plies_to_conversion(const Position& position) const;
+
     /// True when our databases keep the quiet positions of this material, rather than those of the
     /// swapped one.
     [[nodiscard]] bool keeps(const Material& material) const { return database_.keeps(material); }
