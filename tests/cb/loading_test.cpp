@@ -85,7 +85,7 @@ TEST_CASE("an engine may be unloaded while it thinks", "[cb][loading]") {
     Call call(start_position(Side::black));
     CallBeside beside(call, *dll, until_told);
     beside.wait_until_searching();
-    dll.reset();
+    dll.reset();  // of a final class: the call beside has looked up nothing in it that this changes
     CHECK(is_loaded(path));
     CHECK_FALSE(beside.has_returned());
     beside.interrupt();

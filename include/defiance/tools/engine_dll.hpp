@@ -12,7 +12,7 @@ namespace defiance {
 /// object.
 ///
 /// The calls go straight to the engine, on the thread they are made on.
-class EngineDll : public EngineCalls {
+class EngineDll final : public EngineCalls {
 public:
     EngineDll() = default;
     /// Loads the file. Empty afterwards when it cannot be loaded or does not export what an engine
