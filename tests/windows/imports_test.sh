@@ -47,7 +47,7 @@ faults() {
     version=$(($(header MajorOSystemVersion) * 100 + $(header MinorOSystemVersion)))
     [ "$version" -le 601 ] || echo "needs the system $version"
     size=$(stat -c %s "$file")
-    [ "$size" -lt 1000000 ] || echo "is $size bytes large"
+    [ "$size" -lt 3000000 ] || echo "is $size bytes large"
     grep -q 'Entry: ID: 0x000010' <<<"$HEADERS" || echo "has no version resource"
     grep -q 'Entry: name: .*: HELP_PAGE,' <<<"$HEADERS" || echo "has no help page"
 }
