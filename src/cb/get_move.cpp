@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <defiance/cb/board.hpp>
+#include <defiance/cb/claim.hpp>
 #include <defiance/cb/host.hpp>
 #include <defiance/cb/host_faults.hpp>
 #include <defiance/cb/movelist.hpp>
@@ -41,19 +42,6 @@ private:
     int* playnow_;
     bool all_scores_;
 };
-
-int code_of(Claim claim) {
-    switch (claim) {
-        case Claim::win:
-            return cb_win;
-        case Claim::loss:
-            return cb_loss;
-        case Claim::draw:
-            return cb_draw;
-        default:
-            return cb_unknown;
-    }
-}
 
 template <class Rules>
 CBmove describe_fully(const Position& position, const Move& move) {

@@ -11,6 +11,7 @@
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
+
 template <class Rules>
 std::vector<std::string> database_file_names() {
     constexpr int most_in_one_file = 6;
@@ -28,13 +29,16 @@ std::vector<std::string> database_file_names() {
 
 template <class Rules>
 Endgames<Rules>::Endgames(const EndgameSettings& settings) : database_(settings.cache_bytes) {
-    open_built_in();
-    std::vector<std::string> folders = settings.default_folders;
-    if (!settings.folder.empty()) folders.insert(folders.begin(), settings.folder);
-    for (const std::string& folder : folders)
-        open_own(folder);
-    for (const std::string& folder : folders)
-        if (foreign_ == nullptr) open_foreign_in(folder, settings);
+    if (settings.built_in) open_built_in();
+    // Where nobody sent us we need not find anything, and where there are ours no others.
+    if (!settings.folder.empty()) {
+        const bool has_own = open_own(settings.folder);
+        open_foreign_in(settings.folder, settings, !has_own);
+    }
+    for (const std::string& folder : settings.default_folders) {
+        static_cast<void>(open_own(folder));
+        if (foreign_ == nullptr) open_foreign_in(folder, settings, false);
+    }
     const int known = std::max(database_.pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
     pieces_ = std::min(settings.most_pieces, known);
 }
@@ -52,10 +56,13 @@ void Endgames<Rules>::open_built_in() {
     if (most != 0) found_.push_back(std::to_string(most) + " pieces, built in");
 }
 
+/// True when there is a file, of use or not.
 template <class Rules>
-void Endgames<Rules>::open_own(const std::string& folder) {
+bool Endgames<Rules>::open_own(const std::string& folder) {
+    bool is_there = false;
     for (const std::string& name : database_file_names<Rules>()) {
         if (!file_exists(folder + name)) continue;
+        is_there = true;
         const int before = database_.complete_pieces();
         const Result<int> pieces = database_.add_file(folder + name);
         if (!pieces)
@@ -63,10 +70,12 @@ void Endgames<Rules>::open_own(const std::string& folder) {
         else if (*pieces > before)
             found_.push_back(std::to_string(*pieces) + " pieces, " + folder + name);
     }
+    return is_there;
 }
 
 template <class Rules>
-void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSettings& settings) {
+void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSettings& settings,
+                                      bool is_wanted) {
     std::vector<std::string> driver_folders = settings.driver_folders;
     driver_folders.push_back(folder);
     ForeignFound found =
@@ -74,10 +83,10 @@ void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSe
                       find_drivers(driver_folders), settings.most_pieces, settings.cache_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
-    // Where nobody sent us we need not find anything.
-    const bool was_sent = folder == settings.folder && found_.empty();
-    if (foreign_ != nullptr || was_sent)
-        refused_.insert(refused_.end(), found.messages.begin(), found.messages.end());
+    if (foreign_ == nullptr && !is_wanted) return;
+    refused_.insert(refused_.end(), found.messages.begin(), found.messages.end());
+    if (foreign_ == nullptr && found.messages.empty())
+        refused_.push_back("there is no database for this game in '" + folder + "'");
 }
 
 template <class Rules>

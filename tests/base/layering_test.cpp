@@ -32,9 +32,14 @@ const std::vector<Layer>& layers() {
 }
 
 /// The one header outside the base that may ask which system it is built for: the calling
-/// convention of the exports depends on it. It describes the border, so the tools may include it
-/// too.
+/// convention of the exports depends on it.
 constexpr std::string_view border_header = "defiance/cb/api.hpp";
+
+/// What describes the border only, so that the tools, which stand on its other side, may include
+/// it.
+bool describes_the_border(std::string_view header) {
+    return header == border_header || header == "defiance/cb/claim.hpp";
+}
 
 bool starts_with(std::string_view text, std::string_view beginning) {
     return text.substr(0, beginning.size()) == beginning;
@@ -93,7 +98,8 @@ std::string problem_of_header(const Layer& layer, std::string_view header) {
     if (starts_with(header, "defiance/")) {
         const std::string_view rest = header.substr(9);
         const std::string_view target = rest.substr(0, rest.find('/'));
-        if (target == layer.name || (layer.name == "tools" && header == border_header)) return {};
+        if (target == layer.name || (layer.name == "tools" && describes_the_border(header)))
+            return {};
         if (std::find(layer.below.begin(), layer.below.end(), target) != layer.below.end())
             return {};
         return std::string(layer.name) + " includes " + std::string(header);

@@ -89,6 +89,7 @@ TEST_CASE("folders are described, whatever they hold", "[cb]") {
     const std::string folder = copies_folder();
     CHECK(contains(accepted(engine(), "set check_wld_dir " + folder), "5 pieces, built in"));
     CHECK_FALSE(accepted(engine(), "set check_mtc_dir " + folder).empty());
+    CHECK(contains(accepted(engine(), "set check_wld_dir " + folder), "not used: there "));
     CHECK_FALSE(accepted(engine(), "set check_wld_dir").empty());
     CHECK(accepted(engine(), "set check_wld_dir no such folder").size() < 1024);
 }

@@ -14,6 +14,7 @@ namespace defiance {
 /// Where endgame databases are looked for, and how much of them is used. Folders end with a
 /// separator.
 struct EndgameSettings {
+    bool built_in = true;                      ///< use what is a part of the program
     std::string folder;                        ///< named by the user; empty: none
     std::vector<std::string> default_folders;  ///< looked into after that; may be missing
     std::string distance_folder;               ///< with distances made by others; empty: none
@@ -60,8 +61,9 @@ public:
 
 private:
     void open_built_in();
-    void open_own(const std::string& folder);
-    void open_foreign_in(const std::string& folder, const EndgameSettings& settings);
+    [[nodiscard]] bool open_own(const std::string& folder);
+    void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
+                         bool is_wanted);
 
     int pieces_ = 0;
     Database<Rules> database_;

@@ -40,6 +40,7 @@ ExitCode verify(const Arguments& arguments) {
     const int pieces = static_cast<int>(arguments.integer("pieces").value_or(5));
     EndgameSettings settings;
     settings.folder = folder;
+    settings.built_in = folder.empty();  // or they would be compared instead of the files
     const Endgames<Rules> endgames(settings);
     if (const auto damage = endgames.find_damage()) {
         print_note(*damage);

@@ -7,6 +7,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
+#include <defiance/cb/claim.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/engine/history.hpp>
 #include <defiance/rules/generator.hpp>
@@ -85,16 +86,7 @@ public:
         const Thought thought = think_with(*search_, *game, limits, time_of(request), caller);
         caller.finish(thought.last);
         board = to_border(after<Rules>(game->position(), *thought.move));
-        switch (thought.claim) {
-            case Claim::win:
-                return cb_win;
-            case Claim::loss:
-                return cb_loss;
-            case Claim::draw:
-                return cb_draw;
-            default:
-                return cb_unknown;
-        }
+        return code_of(thought.claim);
     }
 
     bool has_is_legal() const override { return false; }
