@@ -22,7 +22,7 @@ function(defiance_embed_endgames target game)
         string(TOUPPER ${content} macro)
         set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}5.dfe)
         if(content STREQUAL plies)
-            set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}4_plies.dfe)
+            set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}5_plies.dfe)
         endif()
         if(NOT EXISTS ${file})
             return()
@@ -40,6 +40,9 @@ function(defiance_embed_endgames target game)
         endif()
         target_compile_definitions(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_ENDGAME_${macro}="${file}">)
+        # Compiled by itself, or nobody would see that the file has changed.
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/embedded.cpp PROPERTY
+            SKIP_UNITY_BUILD_INCLUSION ON)
         set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/embedded.cpp APPEND PROPERTY
             OBJECT_DEPENDS ${file})
     endforeach()

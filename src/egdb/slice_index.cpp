@@ -80,10 +80,9 @@ SliceIndex::SliceIndex(const Material& material) : material_(material) {
     }
 }
 
-std::uint64_t SliceIndex::rank(const Position& p) const {
+SliceIndex::Page SliceIndex::page_of(const Position& p) const {
     const Bits black_men = p.black & ~p.kings;
     const Bits white_men = p.white & ~p.kings;
-    const Bits black_kings = p.black & p.kings;
     const Bits home = black_men & detail::home_row;
     const Bits others = black_men & ~detail::home_row;
     const auto at_home = static_cast<std::size_t>(count(home));
@@ -95,12 +94,7 @@ std::uint64_t SliceIndex::rank(const Position& p) const {
     if (white_men != 0)
         rank = rank * white_men_[at_home] +
                detail::rank_of(white_men, detail::white_men_rows & ~others);
-    const Bits free_squares = ~(black_men | white_men);
-    if (black_kings != 0) rank = rank * black_kings_ + detail::rank_of(black_kings, free_squares);
-    const Bits white_kings = p.white & p.kings;
-    if (white_kings != 0)
-        rank = rank * white_kings_ + detail::rank_of(white_kings, free_squares & ~black_kings);
-    return offsets_[at_home] + rank;
+    return {offsets_[at_home] + rank * page_size(), ~(black_men | white_men)};
 }
 
 SliceIndex::Split SliceIndex::split(std::uint64_t index) const {

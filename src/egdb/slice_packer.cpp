@@ -1,10 +1,10 @@
+#include <defiance/egdb/slice_packer.hpp>
+
 #include <algorithm>
 #include <array>
-#include <atomic>
+#include <utility>
 
 #include <defiance/egdb/share_out.hpp>
-#include <defiance/egdb/slice_codec.hpp>
-#include <defiance/egdb/tree_growth.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -14,6 +14,8 @@ namespace {
 /// Positions looked at and examples taken when a tree is grown.
 constexpr std::uint64_t most_looked_at = std::uint64_t{3} << 20;
 constexpr std::uint64_t most_examples = 400'000;
+
+}  // namespace
 
 template <class Rules>
 GrownTree tree_for(const SolvedSlice& slice) {
@@ -33,6 +35,8 @@ GrownTree tree_for(const SolvedSlice& slice) {
         });
     return grow_tree(examples, static_cast<double>(block_step * example_step));
 }
+
+namespace {
 
 /// Sets what each leaf expects by what all positions of the slice are worth.
 template <class Rules>
@@ -93,13 +97,8 @@ void append_number(std::uint32_t number, std::vector<std::uint8_t>& bytes) {
 }  // namespace
 
 template <class Rules>
-double estimate_packed_bits(const SolvedSlice& slice) {
-    return tree_for<Rules>(slice).bits;
-}
-
-template <class Rules>
-std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, int threads) {
-    DecisionTree tree = tree_for<Rules>(slice).tree;
+std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, GrownTree grown, int threads) {
+    DecisionTree tree = std::move(grown.tree);
     learn<Rules>(tree, slice, threads);
     std::vector<PackedBlock> blocks(static_cast<std::size_t>(blocks_of(slice.index())));
     share_out(blocks.size(), 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
@@ -113,7 +112,7 @@ std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, int threads) {
     return bytes;
 }
 
-template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, int);
-template double estimate_packed_bits<DEFIANCE_GAME>(const SolvedSlice&);
+template GrownTree tree_for<DEFIANCE_GAME>(const SolvedSlice&);
+template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, GrownTree, int);
 
 }  // namespace defiance

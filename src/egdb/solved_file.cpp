@@ -1,7 +1,8 @@
 #include <defiance/egdb/solved_file.hpp>
 
 #include <algorithm>
-#include <string_view>
+#include <span>
+#include <vector>
 
 #include <defiance/base/checksum.hpp>
 #include <defiance/base/mapped_file.hpp>
@@ -10,10 +11,13 @@
 namespace defiance {
 namespace {
 
-/// "DEFIFULL", game type, fingerprint, material, checksum of the values, each in bytes from the
-/// lowest; then the values as SolvedSlice::packed() has them.
+constexpr std::size_t bytes_of_plies = 2;
+
+/// "DEFIFULL", or "DEFIPLYS" when plies follow, game type, fingerprint, material, checksum of all
+/// that comes after, each in bytes from the lowest; then the values as SolvedSlice::packed() has
+/// them, and the plies of each position, the lower byte first.
 std::string head_of(const database_file::Identity& identity, const SolvedSlice& slice) {
-    std::string head = "DEFIFULL";
+    std::string head = slice.has_plies() ? "DEFIPLYS" : "DEFIFULL";
     const auto append = [&](std::uint32_t number, int bytes) {
         for (int i = 0; i < bytes; ++i)
             head += static_cast<char>(number >> (8 * i) & 255);
@@ -23,18 +27,50 @@ std::string head_of(const database_file::Identity& identity, const SolvedSlice& 
     const Material& m = slice.index().material();
     for (const std::uint8_t number : {m.own_men, m.own_kings, m.their_men, m.their_kings})
         append(number, 1);
-    append(checksum(slice.packed()), 4);
     return head;
+}
+
+std::string checksum_of(std::span<const std::uint8_t> content) {
+    const std::uint32_t sum = checksum(content);
+    std::string text;
+    for (int i = 0; i < 4; ++i)
+        text += static_cast<char>(sum >> (8 * i) & 255);
+    return text;
+}
+
+std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
+    const auto values = slice.packed();
+    std::vector<std::uint8_t> content(values.begin(), values.end());
+    if (!slice.has_plies()) return content;
+    content.reserve(content.size() +
+                    static_cast<std::size_t>(slice.index().size()) * bytes_of_plies);
+    for (std::uint64_t i = 0; i < slice.index().size(); ++i)
+        for (const int shift : {0, 8})
+            content.push_back(static_cast<std::uint8_t>(slice.plies(i) >> shift & 255));
+    return content;
+}
+
+Numbered<std::uint16_t> plies_in(std::span<const std::uint8_t> bytes) {
+    Numbered<std::uint16_t> plies(bytes.size() / bytes_of_plies);
+    for (std::size_t i = 0; i < bytes.size() / bytes_of_plies; ++i)
+        plies[i] = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
+    return plies;
+}
+
+bool is_text(std::span<const std::uint8_t> bytes, const std::string& text) {
+    return std::ranges::equal(bytes, text, [](std::uint8_t byte, char c) {
+        return byte == static_cast<std::uint8_t>(c);
+    });
 }
 
 }  // namespace
 
 bool save_solved(const std::string& path, const database_file::Identity& identity,
                  const SolvedSlice& slice) {
-    std::string content = head_of(identity, slice);
-    const auto values = slice.packed();
-    content.append(reinterpret_cast<const char*>(values.data()), values.size());
-    return write_file(path, content);
+    const std::vector<std::uint8_t> content = content_of(slice);
+    std::string file = head_of(identity, slice) + checksum_of(content);
+    file.append(reinterpret_cast<const char*>(content.data()), content.size());
+    return write_file(path, file);
 }
 
 Result<std::unique_ptr<SolvedSlice>> load_solved(const std::string& path,
@@ -44,14 +80,18 @@ Result<std::unique_ptr<SolvedSlice>> load_solved(const std::string& path,
     if (!file) return Error{file.error()};
     const auto bytes = file->bytes();
     auto slice = std::make_unique<SolvedSlice>(material);
-    const std::size_t head_size = head_of(identity, *slice).size();
-    if (bytes.size() != head_size + slice->packed().size())
+    const std::size_t sum_at = head_of(identity, *slice).size();
+    const std::size_t values_at = sum_at + checksum_of({}).size();
+    const std::size_t plies_at = values_at + slice->packed().size();
+    const std::size_t end_with_plies =
+        plies_at + static_cast<std::size_t>(slice->index().size()) * bytes_of_plies;
+    if (bytes.size() != plies_at && bytes.size() != end_with_plies)
         return Error{path + ": it is not of the right size"};
-    std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(head_size), bytes.end(),
-              slice->packed().begin());
-    const std::string head = head_of(identity, *slice);
-    if (!std::equal(head.begin(), head.end(), bytes.begin(),
-                    [](char c, std::uint8_t byte) { return static_cast<std::uint8_t>(c) == byte; }))
+    const auto values = bytes.subspan(values_at, slice->packed().size());
+    std::copy(values.begin(), values.end(), slice->packed().begin());
+    if (bytes.size() == end_with_plies) slice->keep_plies(plies_in(bytes.subspan(plies_at)));
+    if (!is_text(bytes.first(sum_at), head_of(identity, *slice)) ||
+        !is_text(bytes.subspan(sum_at, values_at - sum_at), checksum_of(bytes.subspan(values_at))))
         return Error{path + ": it is damaged or belongs to something else"};
     return slice;
 }

@@ -211,11 +211,12 @@ private:
 
     void take_back(const Step& from, std::vector<Step>& found) {
         const Place parents = parents_of(from.in_first);
-        for_each_parent(from.position, [&](const Position& parent) {
-            const std::uint64_t number = parents.offset + parents.index->rank(parent);
-            const std::uint8_t state = from.is_loss ? mark_won(number) : count_down(number);
-            if (is_final(state)) found.push_back({parent, parents.is_first, is_loss(state)});
-        });
+        for_each_parent(
+            *parents.index, from.position, [&](const Position& parent, std::uint64_t rank) {
+                const std::uint64_t number = parents.offset + rank;
+                const std::uint8_t state = from.is_loss ? mark_won(number) : count_down(number);
+                if (is_final(state)) found.push_back({parent, parents.is_first, is_loss(state)});
+            });
     }
 
     /// The new state of a position with a winning move; 0 if its value was known before.
@@ -289,41 +290,47 @@ private:
         const Position p = in_first ? first_.at(number) : second_.at(number - first_.size());
         const Place parents = parents_of(in_first);
         const bool child_lost = is_loss(states_[number]);
-        for_each_parent(p, [&](const Position& parent) {
-            note_parent(parents.offset + parents.index->rank(parent), child_lost, ply, thread);
+        for_each_parent(*parents.index, p, [&](const Position&, std::uint64_t rank) {
+            note_parent(parents.offset + rank, child_lost, ply, thread);
         });
     }
 
-    /// The positions, with black to move, from which a move without capture or promotion leads
-    /// here.
+    /// The positions, with black to move and their numbers, from which a move without capture or
+    /// promotion leads here.
     template <class Reach>
-    static void for_each_parent(const Position& p, Reach reach) {
+    static void for_each_parent(const SliceIndex& index, const Position& p, Reach reach) {
         // The side that moved last, as black, to move again where it came from.
         Position q = turned(p);
         q.side = Side::black;
-        take_back_men(q, reach);
-        take_back_kings(q, reach);
+        take_back_men(index, q, reach);
+        take_back_kings(index, q, reach);
     }
 
     template <class Reach>
-    static void take_back_men(const Position& q, Reach reach) {
+    static void take_back_men(const SliceIndex& index, const Position& q, Reach reach) {
         const Bits men = q.black & ~q.kings;
         for (const int to : Squares(men))
             for (const Direction back : {Direction::down_left, Direction::down_right}) {
                 const Bits from = step(back, bit(to)) & q.empty();
-                if (from != 0) reach({(q.black & ~bit(to)) | from, q.white, q.kings, Side::black});
+                if (from == 0) continue;
+                const Position parent = {(q.black & ~bit(to)) | from, q.white, q.kings,
+                                         Side::black};
+                reach(parent, index.rank(parent));
             }
     }
 
     template <class Reach>
-    static void take_back_kings(const Position& q, Reach reach) {
+    static void take_back_kings(const SliceIndex& index, const Position& q, Reach reach) {
         const Bits kings = q.black & q.kings;
+        if (kings == 0) return;
+        const SliceIndex::Page page = index.page_of(q);
         for (const int to : Squares(kings))
             for (const Direction direction : all_directions) {
                 Bits from = step(direction, bit(to)) & q.empty();
                 while (from != 0) {
-                    reach({(q.black & ~bit(to)) | from, q.white, (q.kings & ~bit(to)) | from,
-                           Side::black});
+                    const Position parent = {(q.black & ~bit(to)) | from, q.white,
+                                             (q.kings & ~bit(to)) | from, Side::black};
+                    reach(parent, index.rank(parent, page));
                     if (!Rules::flying_kings) break;
                     from = step(direction, from) & q.empty();
                 }

@@ -137,6 +137,21 @@ TEST_CASE("what was built is right", "[egdb]") {
     CHECK(known > 40'000);
 }
 
+TEMPLATE_TEST_CASE("where plies are kept they are for all that moves lead to", "[egdb]", English,
+                   Italian, Spanish, Russian, Brazilian, Czech) {
+    std::size_t kept = 0;
+    for (int pieces = 2; pieces <= 6; ++pieces)
+        for (const Material& material : materials_of(pieces)) {
+            CHECK(has_plies_kept<TestType>(material) ==
+                  has_plies_kept<TestType>(material.swapped()));
+            if (!has_plies_kept<TestType>(material)) continue;
+            if (pieces == 5) ++kept;
+            for (const Material& next : successors_of(material))
+                CHECK(has_plies_kept<TestType>(next));
+        }
+    CHECK(kept == (TestType::flying_kings ? 16 : 2));
+}
+
 TEST_CASE("a build says why it is impossible", "[egdb]") {
     const TemporaryFolder folder;
     Watch watch;
@@ -176,13 +191,21 @@ TEST_CASE("solved slices are kept in files", "[egdb]") {
     const TemporaryFolder folder;
     const Material material = {1, 0, 0, 2};
     const std::string path = inside(folder) + "slice";
-    const SolvedSlice& slice = *three_pieces<Czech>().find(material);
+    const SolvedSlice& with_plies = *three_pieces<Czech>().find(material);
+    SolvedSlice without_plies(material);
+    std::ranges::copy(with_plies.packed(), without_plies.packed().begin());
+    const bool has_plies = GENERATE(true, false);
+    const SolvedSlice& slice = has_plies ? with_plies : without_plies;
     REQUIRE(save_solved(path, identity<Czech>(), slice));
     const auto loaded = load_solved(path, identity<Czech>(), material);
     REQUIRE(loaded);
     CHECK(std::ranges::equal((*loaded)->packed(), slice.packed()));
     CHECK((*loaded)->index().material() == material);
-    CHECK_FALSE((*loaded)->has_plies());
+    CHECK((*loaded)->has_plies() == has_plies);
+    std::uint64_t differences = 0;
+    for (std::uint64_t i = 0; has_plies && i < slice.index().size(); ++i)
+        if ((*loaded)->plies(i) != slice.plies(i)) ++differences;
+    CHECK(differences == 0);
 
     const auto why_refused = [&](const database_file::Identity& who, const Material& what) {
         const auto read = load_solved(path, who, what);

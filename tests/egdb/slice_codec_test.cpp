@@ -4,7 +4,7 @@
 #include <random>
 
 #include <defiance/egdb/plies_codec.hpp>
-#include <defiance/egdb/slice_codec.hpp>
+#include <defiance/egdb/slice_packer.hpp>
 
 #include "solved.hpp"
 
@@ -21,7 +21,8 @@ struct Packed {
 
 template <class Rules>
 Packed packed(const SolvedSlice& slice, int threads = 1) {
-    return {pack_slice<Rules>(slice, threads), pack_plies<Rules>(slice, threads)};
+    return {pack_slice<Rules>(slice, tree_for<Rules>(slice), threads),
+            pack_plies<Rules>(slice, threads)};
 }
 
 /// How many quiet positions are not what they were after packing and unpacking.
@@ -86,7 +87,7 @@ TEMPLATE_TEST_CASE("values and plies come back when they are packed", "[egdb]", 
         const Packed bytes = packed<TestType>(slice);
         CHECK(changed<TestType>(slice, bytes) == 0);
         CHECK(bytes.values.size() < slice.index().size() / 8);
-        CHECK(pack_slice<TestType>(slice, 3) == bytes.values);
+        CHECK(pack_slice<TestType>(slice, tree_for<TestType>(slice), 3) == bytes.values);
         CHECK(pack_plies<TestType>(slice, 3) == bytes.plies);
     }
 }
@@ -96,7 +97,7 @@ TEST_CASE("a block of one value takes no bytes of its own", "[egdb]") {
     SolvedSlice slice(material);
     for (std::uint64_t number = 0; number < slice.index().size(); ++number)
         slice.set_value(number, Value::win);
-    const Bytes bytes = pack_slice<Russian>(slice, 1);
+    const Bytes bytes = pack_slice<Russian>(slice, tree_for<Russian>(slice), 1);
     // The least tree there is takes nine bits.
     CHECK(bytes.size() == 2 + blocks_of(slice.index()));
     const Result<PackedSlice> opened = PackedSlice::open(material, bytes);
@@ -110,8 +111,9 @@ TEST_CASE("a block of one value takes no bytes of its own", "[egdb]") {
 
 TEST_CASE("the size of packed values is estimated well", "[egdb]") {
     const SolvedSlice& slice = *three_pieces<English>().find({1, 1, 0, 1});
-    const double taken = 8.0 * static_cast<double>(pack_slice<English>(slice, 1).size());
-    CHECK(estimate_packed_bits<English>(slice) == Approx(taken).epsilon(0.2));
+    const GrownTree tree = tree_for<English>(slice);
+    const double taken = 8.0 * static_cast<double>(pack_slice<English>(slice, tree, 1).size());
+    CHECK(tree.bits == Approx(taken).epsilon(0.2));
 }
 
 TEST_CASE("plies that are too many for a byte are not packed", "[egdb]") {
@@ -187,7 +189,8 @@ TEMPLATE_TEST_CASE("damaged values and plies do no harm", "[egdb]", English, Rus
 }
 
 TEST_CASE("packed values of another slice are refused or harmless", "[egdb]") {
-    const Bytes bytes = pack_slice<English>(*three_pieces<English>().find({0, 1, 0, 1}), 1);
+    const SolvedSlice& two_kings = *three_pieces<English>().find({0, 1, 0, 1});
+    const Bytes bytes = pack_slice<English>(two_kings, tree_for<English>(two_kings), 1);
     // More blocks than there are bytes.
     CHECK_FALSE(PackedSlice::open({2, 2, 2, 2}, bytes));
     CHECK_FALSE(PackedSlice::open({0, 2, 0, 1}, bytes));

@@ -98,12 +98,4 @@ private:
     return (index.size() + positions_per_block - 1) / positions_per_block;
 }
 
-/// Packs the values of a slice; PackedSlice::open reads them. The same on every machine.
-template <class Rules>
-[[nodiscard]] std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, int threads);
-
-/// About how many bits pack_slice() would give.
-template <class Rules>
-[[nodiscard]] double estimate_packed_bits(const SolvedSlice& slice);
-
 }  // namespace defiance

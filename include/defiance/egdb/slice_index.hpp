@@ -30,7 +30,16 @@ public:
     [[nodiscard]] std::uint64_t page_size() const { return black_kings_ * white_kings_; }
 
     /// The number of a position of this material with black to move.
-    [[nodiscard]] std::uint64_t rank(const Position& p) const;
+    [[nodiscard]] std::uint64_t rank(const Position& p) const { return rank(p, page_of(p)); }
+
+    /// What positions with the same men have in common, for those who rank several.
+    struct Page {
+        std::uint64_t first;  ///< number of the first of them
+        Bits free_squares;    ///< of men
+    };
+    [[nodiscard]] Page page_of(const Position& p) const;
+    /// The same as rank(p) if the position is on this page.
+    [[nodiscard]] std::uint64_t rank(const Position& p, const Page& page) const;
 
     /// The position with this number.
     [[nodiscard]] Position at(std::uint64_t index) const;
@@ -115,6 +124,13 @@ inline constexpr Bits white_men_rows = ~row(0);
 }
 
 }  // namespace detail
+
+inline std::uint64_t SliceIndex::rank(const Position& p, const Page& page) const {
+    const Bits black_kings = p.black & p.kings;
+    const Bits white_kings = p.white & p.kings;
+    return page.first + detail::rank_of(black_kings, page.free_squares) * white_kings_ +
+           detail::rank_of(white_kings, page.free_squares & ~black_kings);
+}
 
 template <class Visit>
 void SliceIndex::for_each(std::uint64_t begin, std::uint64_t end, Visit visit) const {

@@ -10,8 +10,8 @@
 namespace defiance {
 
 /// Keeps all values of a solved slice, also those that database files leave out, so that larger
-/// ones can be solved later. Plies are not kept. False when the file cannot be written; it is there
-/// as a whole or not at all.
+/// ones can be solved later, and its plies if it has them. False when the file cannot be written;
+/// it is there as a whole or not at all.
 [[nodiscard]] bool save_solved(const std::string& path, const database_file::Identity& identity,
                                const SolvedSlice& slice);
 

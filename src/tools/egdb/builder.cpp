@@ -11,7 +11,7 @@
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
-#include <defiance/egdb/slice_codec.hpp>
+#include <defiance/egdb/slice_packer.hpp>
 #include <defiance/egdb/solved_file.hpp>
 #include <defiance/egdb/solver.hpp>
 
@@ -67,7 +67,7 @@ public:
     }
 
     Result<bool> build_one() {
-        for (int pieces = 2; pieces <= most_pieces_with_plies; ++pieces)
+        for (int pieces = 2; pieces <= most_pieces_with_all_plies; ++pieces)
             for (const Material& material : pairs_of(pieces))
                 solve_slices<Rules>(material, slices_, {settings_.threads, true, nullptr});
         monitor_.begin(work_on(*settings_.only));
@@ -92,9 +92,9 @@ private:
         return parts && std::all_of(parts->begin(), parts->end(), database_file::is_intact);
     }
 
-    /// Few pieces are solved anew each time, with their plies; the values of more are kept.
+    /// Few pieces are solved anew each time; more are kept.
     [[nodiscard]] static bool is_kept(const Material& material) {
-        return material.total() > most_pieces_with_plies;
+        return material.total() > most_pieces_with_all_plies;
     }
 
     Failure build_pair(const Material& material) {
@@ -104,7 +104,7 @@ private:
             return std::nullopt;
         }
         if (auto error = load_successors(material)) return error;
-        const bool with_plies = material.total() <= most_pieces_with_plies;
+        const bool with_plies = has_plies_kept<Rules>(material);
         const std::uint64_t before = monitor_.done();
         solve_slices<Rules>(material, slices_, {settings_.threads, with_plies, &monitor_.done()});
         const std::vector<std::uint8_t> file = pack(material);
@@ -124,9 +124,16 @@ private:
         return Error{"cannot write '" + path + "'"};
     }
 
+    [[nodiscard]] Result<std::unique_ptr<SolvedSlice>> load(const Material& material) const {
+        const std::string path = solved_file_path<Rules>(settings_.folder, material);
+        auto slice = load_solved(path, identity_, material);
+        if (slice && (*slice)->has_plies() != has_plies_kept<Rules>(material))
+            return Error{path + ": it is of another version"};
+        return slice;
+    }
+
     [[nodiscard]] bool has_solved(const Material& material) const {
-        return static_cast<bool>(
-            load_solved(solved_file_path<Rules>(settings_.folder, material), identity_, material));
+        return static_cast<bool>(load(material));
     }
 
     /// Has everything in memory that the moves of a pair lead to and, where memory counts, no more.
@@ -139,7 +146,7 @@ private:
             slices_.keep([&](const Material& m) { return !is_kept(m) || wanted.contains(m); });
         for (const Material& m : wanted) {
             if (slices_.find(m) != nullptr) continue;
-            auto slice = load_solved(solved_file_path<Rules>(settings_.folder, m), identity_, m);
+            auto slice = load(m);
             if (!slice) return Error{"first " + to_text(m) + " must be solved: " + slice.error()};
             slices_.add(*std::move(slice));
         }
@@ -151,15 +158,21 @@ private:
     [[nodiscard]] std::vector<std::uint8_t> pack(const Material& material) const {
         const SolvedSlice* slice = slices_.find(material);
         const SolvedSlice* other = slices_.find(material.swapped());
-        if (slice != other) {
-            double bits = 0;
-            std::thread helper([&] { bits = estimate_packed_bits<Rules>(*slice); });
-            const double other_bits = estimate_packed_bits<Rules>(*other);
+        GrownTree tree;
+        if (slice == other) {
+            tree = tree_for<Rules>(*slice);
+        } else {
+            std::thread helper([&] { tree = tree_for<Rules>(*slice); });
+            GrownTree other_tree = tree_for<Rules>(*other);
             helper.join();
-            if (other_bits < bits) std::swap(slice, other);
+            if (other_tree.bits < tree.bits) {
+                slice = other;
+                tree = std::move(other_tree);
+            }
         }
         const Material& kept = slice->index().material();
-        const std::vector<std::uint8_t> values = pack_slice<Rules>(*slice, settings_.threads);
+        const std::vector<std::uint8_t> values =
+            pack_slice<Rules>(*slice, std::move(tree), settings_.threads);
         std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
         std::vector<std::uint8_t> plies;
         if (slice->has_plies()) plies = pack_plies<Rules>(*slice, settings_.threads);
@@ -185,9 +198,7 @@ private:
                 files.push_back(*std::move(file));
             }
         Failure failure = write(database_file_name<Rules>(pieces), values);
-        if (!failure && !plies.empty())
-            failure =
-                write(plies_file_name<Rules>(std::min(pieces, most_pieces_with_plies)), plies);
+        if (!failure && !plies.empty()) failure = write(plies_file_name<Rules>(pieces), plies);
         return failure;
     }
 

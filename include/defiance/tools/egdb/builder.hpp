@@ -32,15 +32,29 @@ public:
     [[nodiscard]] virtual bool is_stopped() const = 0;
 };
 
-/// Most pieces for which plies are kept.
-inline constexpr int most_pieces_with_plies = 4;
+/// Most pieces for which the plies of every material are kept.
+inline constexpr int most_pieces_with_all_plies = 4;
+
+/// True when the plies of a material are kept: they are for few pieces, and for those of three
+/// against two with which a search alone does not always find the way before the draw law of the
+/// game ends it. Flying kings catch each other late; kings that move one square do so where no man
+/// is left to become one. True also for all that its moves lead to.
+template <class Rules>
+[[nodiscard]] constexpr bool has_plies_kept(const Material& m) {
+    if (m.total() <= most_pieces_with_all_plies) return true;
+    const bool are_three_against_two = m.total() == 5 && m.own() >= 2 && m.theirs() >= 2;
+    if (!are_three_against_two) return false;
+    const int kings_of_two = m.own() == 2 ? m.own_kings : m.their_kings;
+    return Rules::flying_kings ? kings_of_two != 0 : m.men() == 0;
+}
+
 /// Most pieces that the computation can deal with; beyond six the memory decides.
 inline constexpr int most_pieces_built = 7;
 
 /// Solves all positions of 2 to `pieces` pieces and writes the database files of the game: one for
-/// up to five pieces, one for six, one for each material beyond. Each slice is kept in a folder
-/// "work" as soon as it is done, and what is there and undamaged is not computed again. The files
-/// do not depend on threads or interruptions.
+/// up to five pieces, one for six, one for each material beyond, and one for the plies that are
+/// kept. Each slice is kept in a folder "work" as soon as it is done, and what is there and
+/// undamaged is not computed again. The files do not depend on threads or interruptions.
 ///
 /// With `only` it writes the file of that material alone; the slices its moves lead to must be in
 /// the folder "work".
@@ -49,7 +63,7 @@ inline constexpr int most_pieces_built = 7;
 template <class Rules>
 [[nodiscard]] Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor);
 
-/// The file of the folder "work" with all values of a material.
+/// The file of the folder "work" with all values of a material, and its plies if they are kept.
 template <class Rules>
 [[nodiscard]] std::string solved_file_path(const std::string& folder, const Material& material) {
     return folder + "work/" + std::string(Rules::file_word) + '_' + to_text(material) + ".full";
