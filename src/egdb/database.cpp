@@ -15,25 +15,40 @@ template <class Rules>
 struct Database<Rules>::Slice {
     enum class State : std::uint8_t { closed, open, damaged };
 
-    std::uint32_t number = 0;  // among all slices, from 1 on
+    std::uint32_t first_key = 0;        // under which the cache of values knows its first block
+    std::uint32_t first_plies_key = 0;  // and that of plies
     std::string file;
     DatabasePart values_part;
     std::optional<DatabasePart> plies_part;
     std::atomic<State> state = State::closed;
     std::optional<PackedSlice> values;
     std::optional<PackedPlies> plies;
-
-    /// Under which a cache knows a block: slices have fewer blocks than 22 bits can number.
-    [[nodiscard]] std::uint32_t key_of_block(std::uint64_t block) const {
-        return number << 22 | static_cast<std::uint32_t>(block);
-    }
 };
 
 namespace {
 
-/// Memory for plies: what is known of four pieces fits in it, with room to spare.
-constexpr std::uint64_t most_bytes_for_plies = std::uint64_t{16} << 20;
-constexpr std::size_t most_slices = 1023;
+/// The part of the memory that plies may take where there is not enough for all.
+constexpr std::uint64_t part_for_plies = 4;
+
+/// Where a cache has what a position is worth.
+template <std::size_t PerWord>
+struct Spot {
+    std::uint32_t key;
+    std::size_t word;
+    std::size_t shift;
+
+    Spot(std::uint32_t first_key, std::uint64_t number)
+        : key(first_key + static_cast<std::uint32_t>(number / positions_per_block)),
+          word(static_cast<std::size_t>(number % positions_per_block) / PerWord),
+          shift(static_cast<std::size_t>(number % PerWord) * bits) {}
+
+    [[nodiscard]] std::uint8_t bits_of(std::uint32_t found) const {
+        return static_cast<std::uint8_t>(found >> shift & ((1U << bits) - 1));
+    }
+
+private:
+    static constexpr std::size_t bits = 32 / PerWord;
+};
 
 std::uint32_t pack_word(const std::uint8_t* values, int bits, int number) {
     std::uint32_t word = 0;
@@ -46,11 +61,11 @@ std::uint32_t pack_word(const std::uint8_t* values, int bits, int number) {
 
 template <class Rules>
 Database<Rules>::Database(std::uint64_t cache_bytes)
-    : places_((most_of_a_kind + 1) * (most_of_a_kind + 1) * (most_of_a_kind + 1) *
-              (most_of_a_kind + 1)),
-      values_(std::make_unique<ValueCache>(cache_bytes -
-                                           std::min(cache_bytes / 4, most_bytes_for_plies))),
-      plies_(std::make_unique<PliesCache>(std::min(cache_bytes / 4, most_bytes_for_plies))) {}
+    : cache_bytes_(cache_bytes),
+      places_((most_of_a_kind + 1) * (most_of_a_kind + 1) * (most_of_a_kind + 1) *
+              (most_of_a_kind + 1)) {
+    make_caches();
+}
 
 template <class Rules>
 Database<Rules>::~Database() = default;
@@ -81,20 +96,44 @@ Result<int> Database<Rules>::add_bytes(std::span<const std::uint8_t> bytes,
     for (const DatabasePart& part : *parts) {
         most = std::max(most, part.material.total());
         std::uint16_t& place = places_[place_of(part.material)];
-        if (part.content == Content::values && place == 0 && slices_.size() < most_slices) {
+        if (part.content == Content::values && place == 0 && slices_.size() < UINT16_MAX) {
             auto slice = std::make_unique<Slice>();
             slice->file = name;
             slice->values_part = part;
             slices_.push_back(std::move(slice));
             place = static_cast<std::uint16_t>(slices_.size());
-            slices_.back()->number = place;
         }
         if (part.content == Content::plies && place != 0 && !slices_[place - 1U]->plies_part)
             slices_[place - 1U]->plies_part = part;
     }
     pieces_ = std::max(pieces_, most);
     complete_pieces_ = count_complete_pieces();
+    make_caches();
     return most;
+}
+
+/// Numbers the blocks, and makes room for all of them if the memory allows that. It is not touched
+/// before it is used.
+template <class Rules>
+void Database<Rules>::make_caches() {
+    std::uint64_t blocks = 0;
+    std::uint64_t with_plies = 0;
+    for (const auto& slice : slices_) {
+        const std::uint64_t number = blocks_of(SliceIndex(slice->values_part.material));
+        slice->first_key = static_cast<std::uint32_t>(1 + blocks);
+        blocks += number;
+        if (!slice->plies_part) continue;
+        slice->first_plies_key = static_cast<std::uint32_t>(1 + with_plies);
+        with_plies += number;
+    }
+    std::uint64_t for_values = ValueCache::bytes_for(blocks);
+    std::uint64_t for_plies = PliesCache::bytes_for(with_plies);
+    if (for_values + for_plies > cache_bytes_) {
+        for_plies = std::min(for_plies, cache_bytes_ / part_for_plies);
+        for_values = std::min(for_values, cache_bytes_ - for_plies);
+    }
+    plies_ = std::make_unique<PliesCache>(for_plies);
+    values_ = std::make_unique<ValueCache>(for_values);
 }
 
 template <class Rules>
@@ -144,30 +183,26 @@ const typename Database<Rules>::Slice* Database<Rules>::slice_for(const Material
 }
 
 template <class Rules>
-std::uint8_t Database<Rules>::value_at(const Slice& slice, std::uint64_t number) const {
-    const std::uint32_t key = slice.key_of_block(number / positions_per_block);
-    const auto place = static_cast<std::size_t>(number % positions_per_block);
-    const auto bits_at = [&](std::uint32_t word) {
-        return static_cast<std::uint8_t>(word >> (place % values_per_word * 2) & 3);
-    };
-    if (const auto word = values_->find(key, place / values_per_word)) return bits_at(*word);
+std::optional<std::uint8_t> Database<Rules>::value_at(const Slice& slice, std::uint64_t number,
+                                                      UnpackLimit* limit) const {
+    const Spot<values_per_word> spot(slice.first_key, number);
+    if (const auto word = values_->find(spot.key, spot.word)) return spot.bits_of(*word);
+    if (limit != nullptr && !limit->take()) return std::nullopt;
     BlockValues values{};
     slice.values->template unpack<Rules>(number / positions_per_block, values);
     ValueCache::Block block;
     for (std::size_t i = 0; i < block.size(); ++i)
         block[i] = pack_word(&values[i * values_per_word], 2, values_per_word);
-    values_->store(key, block);
-    return bits_at(block[place / values_per_word]);
+    values_->store(spot.key, block);
+    return spot.bits_of(block[spot.word]);
 }
 
 template <class Rules>
-std::uint8_t Database<Rules>::plies_at(const Slice& slice, std::uint64_t number) const {
-    const std::uint32_t key = slice.key_of_block(number / positions_per_block);
-    const auto place = static_cast<std::size_t>(number % positions_per_block);
-    const auto bits_at = [&](std::uint32_t word) {
-        return static_cast<std::uint8_t>(word >> (place % plies_per_word * 8) & 255);
-    };
-    if (const auto word = plies_->find(key, place / plies_per_word)) return bits_at(*word);
+std::optional<std::uint8_t> Database<Rules>::plies_at(const Slice& slice, std::uint64_t number,
+                                                      UnpackLimit* limit) const {
+    const Spot<plies_per_word> spot(slice.first_plies_key, number);
+    if (const auto word = plies_->find(spot.key, spot.word)) return spot.bits_of(*word);
+    if (limit != nullptr && !limit->take()) return std::nullopt;
     BlockValues values{};
     slice.values->template unpack<Rules>(number / positions_per_block, values);
     BlockPlies plies;
@@ -176,25 +211,38 @@ std::uint8_t Database<Rules>::plies_at(const Slice& slice, std::uint64_t number)
     PliesCache::Block block;
     for (std::size_t i = 0; i < block.size(); ++i)
         block[i] = pack_word(&plies[i * plies_per_word], 8, plies_per_word);
-    plies_->store(key, block);
-    return bits_at(block[place / plies_per_word]);
+    plies_->store(spot.key, block);
+    return spot.bits_of(block[spot.word]);
 }
 
 template <class Rules>
-std::optional<Verdict> Database<Rules>::probe(const Position& position) const {
+std::optional<Verdict> Database<Rules>::probe(const Position& position,
+                                              const ProbeWish& wish) const {
     if (count(position.occupied()) > pieces_ || position.black == 0 || position.white == 0)
         return std::nullopt;
     const Position p = seen_by_mover(position);
     const Slice* slice = slice_for(material_of(p));
-    if (slice == nullptr || !is_quiet<Rules>(p)) return std::nullopt;
+    if (slice == nullptr) return std::nullopt;
     const std::uint64_t number = slice->values->index().rank(p);
-    if (slice->plies) {
-        const std::uint8_t plies = plies_at(*slice, number);
-        if (plies == drawn_plies) return Verdict{Value::draw, {}};
-        return Verdict{plies % 2 == 1 ? Value::win : Value::loss, plies};
+    const bool by_plies = wish.plies && slice->plies;
+    // While memory answers there is time to look for captures.
+    if (by_plies) {
+        const Spot<plies_per_word> spot(slice->first_plies_key, number);
+        plies_->prefetch(spot.key, spot.word);
+    } else {
+        const Spot<values_per_word> spot(slice->first_key, number);
+        values_->prefetch(spot.key, spot.word);
     }
-    const std::uint8_t value = value_at(*slice, number);
-    return value > 2 ? std::nullopt : std::optional(Verdict{static_cast<Value>(value), {}});
+    if (!is_quiet<Rules>(p)) return std::nullopt;
+    if (by_plies) {
+        const auto plies = plies_at(*slice, number, wish.limit);
+        if (!plies) return std::nullopt;
+        if (*plies == drawn_plies) return Verdict{Value::draw, {}};
+        return Verdict{*plies % 2 == 1 ? Value::win : Value::loss, *plies};
+    }
+    const auto value = value_at(*slice, number, wish.limit);
+    if (!value || *value > 2) return std::nullopt;
+    return Verdict{static_cast<Value>(*value), {}};
 }
 
 template <class Rules>

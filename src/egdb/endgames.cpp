@@ -93,11 +93,12 @@ template <class Rules>
 Endgames<Rules>::~Endgames() = default;
 
 template <class Rules>
-std::optional<Verdict> Endgames<Rules>::probe(const Position& position) const {
+std::optional<Verdict> Endgames<Rules>::probe(const Position& position,
+                                              const ProbeWish& wish) const {
     const int pieces = count(position.occupied());
     if (pieces > pieces_) return std::nullopt;
     if (pieces <= database_.pieces())
-        if (const auto verdict = database_.probe(position)) return verdict;
+        if (const auto verdict = database_.probe(position, wish)) return verdict;
     // Where ours go they are enough: what they do not say at once their successors say.
     if (foreign_ == nullptr || pieces <= database_.complete_pieces() ||
         !is_quiet<Rules>(seen_by_mover(position)))

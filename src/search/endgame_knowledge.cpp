@@ -14,6 +14,13 @@ namespace {
 /// Positions looked at to find what a move at the root is worth.
 constexpr std::size_t most_positions_at_root = 4000;
 
+// Blocks that a search may unpack at first, and nodes that must be searched for each one more. The
+// search is then slowed down by a fifth at most, and that only until the blocks it needs are there.
+constexpr std::uint64_t first_unpacked = 32;
+constexpr std::uint64_t nodes_per_unpacked = 4096;
+// Beyond so many pieces plies are looked for only where the root is known.
+constexpr int most_pieces_with_plies = 4;
+
 /// Which of two verdicts is better for the side to move; plies count where both know them.
 bool is_better(const Verdict& a, const Verdict& b) {
     const auto rank = [](Value value) {
@@ -44,10 +51,17 @@ bool is_spoiled_by_law(const Position& p, const Verdict& verdict, int reversible
 }  // namespace
 
 /// What the databases know about a position after so many plies of king moves, if the law of the
-/// game leaves it at that.
+/// game leaves it at that. Where the root itself is known, every position counts. Before that,
+/// nobody should wait for it, nor for plies: those of up to four pieces cost no more than values.
 template <class Rules>
-std::optional<Verdict> Search<Rules>::Worker::ask(const Position& p, int reversible) const {
-    auto verdict = endgames_->probe(p);
+std::optional<Verdict> Search<Rules>::Worker::ask(const Position& p, int reversible) {
+    ProbeWish wish;
+    if (root_pieces_ > known_pieces_) {
+        wish.plies = count(p.occupied()) <= most_pieces_with_plies;
+        wish.limit = &unpack_limit_;
+        unpack_limit_.allow(first_unpacked + nodes_ / nodes_per_unpacked);
+    }
+    auto verdict = endgames_->probe(p, wish);
     if (verdict && is_spoiled_by_law<Rules>(p, *verdict, reversible)) return std::nullopt;
     return verdict;
 }
@@ -77,7 +91,9 @@ Score Search<Rules>::Worker::known_score(const Position& p, const Verdict& verdi
 template <class Rules>
 Score Search<Rules>::Worker::known_leaf(const Position& p, Score alpha, Score beta, int ply) {
     if (const auto verdict = ask(p, 0)) return known_score(p, *verdict, ply);
-    if (is_beyond_leaf_ || ply + 1 >= max_ply) return evaluate_within<Rules>(p, alpha, beta);
+    const bool is_limited = root_pieces_ > known_pieces_ && unpack_limit_.is_reached();
+    if (is_beyond_leaf_ || is_limited || ply + 1 >= max_ply)
+        return evaluate_within<Rules>(p, alpha, beta);
     is_beyond_leaf_ = true;
     MoveList moves;
     generate_quiet_moves<Rules>(p, moves);
@@ -97,7 +113,7 @@ Score Search<Rules>::Worker::known_leaf(const Position& p, Score alpha, Score be
 /// with as many pieces as the root, and no known distance, the search must find the way itself.
 template <class Rules>
 bool Search<Rules>::Worker::settled_by_database(const Position& p, Score alpha, Score beta, int ply,
-                                                Score& score) const {
+                                                Score& score) {
     const auto verdict = ask(p, reversible_[static_cast<std::size_t>(ply)]);
     if (!verdict) return false;
     score = known_score(p, *verdict, ply);
@@ -153,10 +169,10 @@ void Search<Rules>::Worker::head_for_conversion() {
 
 template void Search<DEFIANCE_GAME>::Worker::ask_at_root(std::span<const Position>);
 template void Search<DEFIANCE_GAME>::Worker::head_for_conversion();
-template std::optional<Verdict> Search<DEFIANCE_GAME>::Worker::ask(const Position&, int) const;
+template std::optional<Verdict> Search<DEFIANCE_GAME>::Worker::ask(const Position&, int);
 template Score Search<DEFIANCE_GAME>::Worker::known_score(const Position&, const Verdict&, int);
 template Score Search<DEFIANCE_GAME>::Worker::known_leaf(const Position&, Score, Score, int);
 template bool Search<DEFIANCE_GAME>::Worker::settled_by_database(const Position&, Score, Score, int,
-                                                                 Score&) const;
+                                                                 Score&);
 
 }  // namespace defiance

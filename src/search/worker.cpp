@@ -367,6 +367,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> tail, const Search
     history_.clear();
     near_table_.start_new_search();
     nodes_ = 0;
+    unpack_limit_ = {};
     stopped_ = false;
     completed_depth_ = 0;
     completed_score_ = 0;

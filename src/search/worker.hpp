@@ -54,11 +54,11 @@ private:
                                     Score beta, int depth, int ply, Score& score);
     void ask_at_root(std::span<const Position> tail);
     void head_for_conversion();
-    [[nodiscard]] std::optional<Verdict> ask(const Position& p, int reversible) const;
+    [[nodiscard]] std::optional<Verdict> ask(const Position& p, int reversible);
     [[nodiscard]] static Score known_score(const Position& p, const Verdict& verdict, int ply);
     [[nodiscard]] Score known_leaf(const Position& p, Score alpha, Score beta, int ply);
     [[nodiscard]] bool settled_by_database(const Position& p, Score alpha, Score beta, int ply,
-                                           Score& score) const;
+                                           Score& score);
     [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
                                 bool on_line) const;
 
@@ -87,6 +87,7 @@ private:
     const Endgames<Rules>* endgames_ = nullptr;
     int known_pieces_ = 0;  // positions of so many may be in the databases
     int root_pieces_ = 0;
+    UnpackLimit unpack_limit_;
     bool is_beyond_leaf_ = false;     // in a position one ply behind a leaf
     std::optional<Verdict> verdict_;  // on the root
 

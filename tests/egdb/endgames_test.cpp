@@ -112,6 +112,35 @@ TEMPLATE_TEST_CASE("the embedded databases are undamaged and complete", "[egdb]"
     }
 }
 
+TEST_CASE("who cannot wait is answered from what is unpacked", "[egdb]") {
+    const Endgames<Russian> endgames({});
+    const Position p = *parse_fen<Russian>("W:WK1,K3,K2:BK32,13");
+    const Position other = *parse_fen<Russian>("W:WK1,K3,K2:BK32,12");
+    UnpackLimit limit;
+    CHECK(limit.is_reached());
+    for (const bool plies : {false, true}) {
+        ProbeWish wish{plies, &limit};
+        CHECK_FALSE(endgames.probe(p, wish));
+    }
+    limit.allow(1);
+    CHECK(endgames.probe(p, {false, &limit}) == Verdict{Value::win, {}});
+    CHECK(limit.is_reached());
+    // The same block needs nobody any more, another one does.
+    CHECK(endgames.probe(p, {false, &limit}) == Verdict{Value::win, {}});
+    CHECK_FALSE(endgames.probe(p, {true, &limit}));
+    CHECK_FALSE(endgames.probe(other, {false, &limit}));
+    limit.allow(3);
+    const auto exact = endgames.probe(p, {true, &limit});
+    REQUIRE(exact);
+    CHECK(exact->plies);
+    CHECK_FALSE(limit.is_reached());
+    CHECK(exact == endgames.probe(p));
+    const auto other_value = endgames.probe(other, {false, &limit});
+    REQUIRE(other_value);
+    CHECK_FALSE(other_value->plies);
+    CHECK(limit.is_reached());
+}
+
 TEST_CASE("endgames agree with databases of others", "[egdb]") {
     const Endgames<English> endgames({});
     std::ifstream sample(DEFIANCE_SOURCE_DIR "/tests/egdb/sample_english.tsv");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -14,7 +15,8 @@ namespace defiance {
 ///
 /// A block is `Words` numbers of 32 bits under a key other than 0. The cache is like a
 /// transposition table: a key has its few places, and the block longest unused of them gives way.
-/// Nobody waits: who finds a place just being written to takes it for empty.
+/// Keys from 1 on without gaps fill it evenly. Nobody waits: who finds a place just being written
+/// to takes it for empty.
 template <std::size_t Words>
 class BlockCache {
 public:
@@ -23,20 +25,28 @@ public:
     /// Takes about so many bytes, one set of blocks at least. With too little memory it stays empty
     /// and keeps nothing.
     explicit BlockCache(std::uint64_t bytes)
-        : sets_(bytes < sizeof(Set) ? 1 : bytes / sizeof(Set)), memory_(sets_ * sizeof(Set)) {}
+        : sets_(bytes < sizeof(Set) ? 1
+                                    : static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                                          bytes / sizeof(Set), UINT32_MAX))),
+          memory_(sets_ * sizeof(Set)) {}
+
+    /// The bytes that so many blocks fit in.
+    [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t blocks) {
+        return (blocks + ways) / ways * sizeof(Set);
+    }
 
     /// Word `word` of the block with this key, if it is there.
     [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t key, std::size_t word) {
         if (!memory_) return std::nullopt;
         Set& set = set_of(key);
-        for (std::size_t way = 0; way < ways; ++way) {
-            if (set.keys[way].load(std::memory_order_relaxed) != key) continue;
+        for (std::size_t i = 0, way = favourite_way(key); i < ways; ++i, way = (way + 1) % ways) {
             Head& head = set.heads[way];
+            if (head.key.load(std::memory_order_relaxed) != key) continue;
             const std::uint32_t before = head.version.load(std::memory_order_acquire);
             const std::uint32_t found = set.blocks[way][word].load(std::memory_order_acquire);
             // Words are written after the version has become odd, so a torn block shows.
             if (before % 2 != 0 || head.version.load(std::memory_order_relaxed) != before ||
-                set.keys[way].load(std::memory_order_relaxed) != key)
+                head.key.load(std::memory_order_relaxed) != key)
                 return std::nullopt;
             if (head.used.load(std::memory_order_relaxed) == 0)
                 head.used.store(1, std::memory_order_relaxed);
@@ -45,43 +55,58 @@ public:
         return std::nullopt;
     }
 
+    /// Has the processor fetch what find() will read, if the block is where it is looked for first.
+    void prefetch(std::uint32_t key, std::size_t word) const {
+        if (!memory_) return;
+        const Set& set = set_of(key);
+        const std::size_t way = favourite_way(key);
+        defiance::prefetch(&set.heads[way]);
+        defiance::prefetch(&set.blocks[way][word]);
+    }
+
     void store(std::uint32_t key, const Block& block) {
         if (!memory_) return;
         Set& set = set_of(key);
-        const std::size_t way = way_to_replace(set);
+        const std::size_t favourite = favourite_way(key);
+        const std::size_t way = set.heads[favourite].key.load(std::memory_order_relaxed) == 0
+                                    ? favourite
+                                    : way_to_replace(set);
         Head& head = set.heads[way];
         std::uint32_t writes = head.version.load(std::memory_order_relaxed);
         if (writes % 2 != 0 ||
             !head.version.compare_exchange_strong(writes, writes + 1, std::memory_order_acq_rel))
             return;
-        set.keys[way].store(0, std::memory_order_release);
+        head.key.store(0, std::memory_order_release);
         for (std::size_t i = 0; i < Words; ++i)
             set.blocks[way][i].store(block[i], std::memory_order_release);
         head.used.store(1, std::memory_order_relaxed);
-        set.keys[way].store(key, std::memory_order_release);
+        head.key.store(key, std::memory_order_release);
         head.version.store(writes + 2, std::memory_order_release);
     }
 
 private:
-    // A block that finds no place is unpacked again and again, so there must be many to a key; the
-    // keys of a set fill a cache line.
+    // A block that finds no place is unpacked again and again, so there must be many to a key.
     static constexpr std::size_t ways = 16;
 
+    // All that is read of a block besides the word itself, in one cache line.
     struct Head {
+        std::atomic<std::uint32_t> key;
         std::atomic<std::uint32_t> version;  // odd while the block is written
         std::atomic<std::uint32_t> used;     // since the hand of the clock last came by
+        std::uint32_t unused;
     };
     struct Set {
-        std::array<std::atomic<std::uint32_t>, ways> keys;
         std::array<Head, ways> heads;
         std::atomic<std::uint32_t> hand;
         std::array<std::array<std::atomic<std::uint32_t>, Words>, ways> blocks;
     };
 
     [[nodiscard]] Set& set_of(std::uint32_t key) const {
-        const std::uint64_t spread = (key * 0x9E3779B97F4A7C15U) >> 32;
-        return static_cast<Set*>(memory_.data())[static_cast<std::size_t>((spread * sets_) >> 32)];
+        return static_cast<Set*>(memory_.data())[key % sets_];
     }
+
+    /// Where in its set a key is looked for first. Where there is room for all every key is there.
+    [[nodiscard]] std::size_t favourite_way(std::uint32_t key) const { return key / sets_ % ways; }
 
     /// The clock algorithm: the next way not used since the hand came by last.
     [[nodiscard]] static std::size_t way_to_replace(Set& set) {
@@ -95,7 +120,7 @@ private:
         return at % ways;
     }
 
-    std::uint64_t sets_;
+    std::uint32_t sets_;
     ZeroedMemory memory_;  // all zeros is a cache without blocks
 };
 

@@ -29,12 +29,37 @@ struct Verdict {
     [[nodiscard]] bool operator==(const Verdict&) const = default;
 };
 
+/// How many blocks may be unpacked for one who asks often and cannot wait each time: that takes
+/// some 0.1 ms a block, a thousand times as long as to look into one that is unpacked already.
+class UnpackLimit {
+public:
+    /// Sets how many may be unpacked, with those that were already.
+    void allow(std::uint64_t blocks) { allowed_ = blocks; }
+    [[nodiscard]] bool is_reached() const { return unpacked_ >= allowed_; }
+    /// Takes one, if there is one left.
+    [[nodiscard]] bool take() {
+        if (is_reached()) return false;
+        ++unpacked_;
+        return true;
+    }
+
+private:
+    std::uint64_t allowed_ = 0;
+    std::uint64_t unpacked_ = 0;
+};
+
+/// What is asked for.
+struct ProbeWish {
+    bool plies = true;             ///< too, where they are kept
+    UnpackLimit* limit = nullptr;  ///< null: unpack whatever it takes
+};
+
 /// Endgame databases of our own format, from files or from memory. Files are added first, by one
 /// thread; then any number of threads may ask.
 template <class Rules>
 class Database {
 public:
-    /// Unpacked blocks get about so many bytes of memory.
+    /// Unpacked blocks get about so many bytes of memory, or what all of them need if that is less.
     explicit Database(std::uint64_t cache_bytes);
     ~Database();
     Database(const Database&) = delete;
@@ -52,8 +77,10 @@ public:
     [[nodiscard]] int complete_pieces() const { return complete_pieces_; }
 
     /// What the position is worth. Nothing when it is not kept: a side can capture, it is the other
-    /// side's move that is kept, there are too many pieces or the file is damaged.
-    [[nodiscard]] std::optional<Verdict> probe(const Position& position) const;
+    /// side's move that is kept, there are too many pieces, the file is damaged or the limit
+    /// reached.
+    [[nodiscard]] std::optional<Verdict> probe(const Position& position,
+                                               const ProbeWish& wish = {}) const;
 
     /// True when it is this material that is kept, rather than the swapped one.
     [[nodiscard]] bool keeps(const Material& material) const {
@@ -72,8 +99,11 @@ private:
     [[nodiscard]] static std::size_t place_of(const Material& m);
     [[nodiscard]] const Slice* slice_for(const Material& material) const;
     void open(Slice& slice) const;
-    [[nodiscard]] std::uint8_t value_at(const Slice& slice, std::uint64_t number) const;
-    [[nodiscard]] std::uint8_t plies_at(const Slice& slice, std::uint64_t number) const;
+    [[nodiscard]] std::optional<std::uint8_t> value_at(const Slice& slice, std::uint64_t number,
+                                                       UnpackLimit* limit) const;
+    [[nodiscard]] std::optional<std::uint8_t> plies_at(const Slice& slice, std::uint64_t number,
+                                                       UnpackLimit* limit) const;
+    void make_caches();
 
     static constexpr std::size_t most_of_a_kind = SliceIndex::most_pieces;
     static constexpr std::size_t values_per_word = 16;
@@ -83,6 +113,7 @@ private:
 
     [[nodiscard]] int count_complete_pieces() const;
 
+    std::uint64_t cache_bytes_;
     int pieces_ = 0;
     int complete_pieces_ = 0;
     std::vector<MappedFile> files_;

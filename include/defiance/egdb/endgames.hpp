@@ -36,8 +36,9 @@ public:
     [[nodiscard]] int pieces() const { return pieces_; }
 
     /// What the position is worth, as one look tells; nothing where a side can capture and for much
-    /// else (see Database::probe).
-    [[nodiscard]] std::optional<Verdict> probe(const Position& position) const;
+    /// else (see Database::probe). The wish counts for our own databases only.
+    [[nodiscard]] std::optional<Verdict> probe(const Position& position,
+                                               const ProbeWish& wish = {}) const;
 
     /// What the position is worth, by looking at its successors where it is not kept itself. Gives
     /// up when that takes more than `most_positions` of them: nothing.
