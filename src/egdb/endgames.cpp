@@ -123,8 +123,9 @@ std::optional<int> Endgames<Rules>::plies_to_conversion(const Position& position
 
 template <class Rules>
 std::optional<Verdict> Endgames<Rules>::resolve(const Position& position,
-                                                std::size_t most_positions) const {
-    const auto ask = [this](const Position& p) { return probe(p); };
+                                                std::size_t most_positions,
+                                                UnpackLimit* limit) const {
+    const auto ask = [&](const Position& p) { return probe(p, {true, limit}); };
     return detail::Resolver<Rules, decltype(ask)>(position, pieces_, ask).resolve(most_positions);
 }
 

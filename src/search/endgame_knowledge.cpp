@@ -14,10 +14,16 @@ namespace {
 /// Positions looked at to find what a move at the root is worth.
 constexpr std::size_t most_positions_at_root = 4000;
 
+// Blocks that may be unpacked to find that.
+constexpr std::uint64_t most_unpacked_at_root = 256;
+
 // Blocks that a search may unpack at first, and nodes that must be searched for each one more. The
 // search is then slowed down by a fifth at most, and that only until the blocks it needs are there.
+// Where the root is known the databases are what counts: there it may take three quarters of the
+// time, but not all of it, or nobody would look at the clock.
 constexpr std::uint64_t first_unpacked = 32;
 constexpr std::uint64_t nodes_per_unpacked = 4096;
+constexpr std::uint64_t nodes_per_unpacked_at_known_root = 256;
 // Beyond so many pieces plies are looked for only where the root is known.
 constexpr int most_pieces_with_plies = 4;
 
@@ -51,16 +57,15 @@ bool is_spoiled_by_law(const Position& p, const Verdict& verdict, int reversible
 }  // namespace
 
 /// What the databases know about a position after so many plies of king moves, if the law of the
-/// game leaves it at that. Where the root itself is known, every position counts. Before that,
-/// nobody should wait for it, nor for plies: those of up to four pieces cost no more than values.
+/// game leaves it at that. Nobody should wait long for it, nor for plies where the root is not
+/// known; those of up to four pieces cost no more than values.
 template <class Rules>
 std::optional<Verdict> Search<Rules>::Worker::ask(const Position& p, int reversible) {
-    ProbeWish wish;
-    if (root_pieces_ > known_pieces_) {
-        wish.plies = count(p.occupied()) <= most_pieces_with_plies;
-        wish.limit = &unpack_limit_;
-        unpack_limit_.allow(first_unpacked + nodes_ / nodes_per_unpacked);
-    }
+    const bool is_root_known = root_pieces_ <= known_pieces_;
+    unpack_limit_.allow(first_unpacked + nodes_ / (is_root_known ? nodes_per_unpacked_at_known_root
+                                                                 : nodes_per_unpacked));
+    const ProbeWish wish = {is_root_known || count(p.occupied()) <= most_pieces_with_plies,
+                            &unpack_limit_};
     auto verdict = endgames_->probe(p, wish);
     if (verdict && is_spoiled_by_law<Rules>(p, *verdict, reversible)) return std::nullopt;
     return verdict;
@@ -91,7 +96,14 @@ Score Search<Rules>::Worker::known_score(const Position& p, const Verdict& verdi
 template <class Rules>
 Score Search<Rules>::Worker::known_leaf(const Position& p, Score alpha, Score beta, int ply) {
     if (const auto verdict = ask(p, 0)) return known_score(p, *verdict, ply);
-    const bool is_limited = root_pieces_ > known_pieces_ && unpack_limit_.is_reached();
+    const bool is_limited = unpack_limit_.is_reached();
+    if (is_limited && verdict_ && verdict_->value != Value::draw &&
+        count(p.occupied()) == root_pieces_) {
+        // If nobody has erred since the root this is won or lost as that is: a smaller score would
+        // look like a way out.
+        const bool wins = (verdict_->value == Value::win) == (p.side == root_.side);
+        return known_score(p, {wins ? Value::win : Value::loss, {}}, ply);
+    }
     if (is_beyond_leaf_ || is_limited || ply + 1 >= max_ply)
         return evaluate_within<Rules>(p, alpha, beta);
     is_beyond_leaf_ = true;
@@ -132,9 +144,11 @@ void Search<Rules>::Worker::ask_at_root(std::span<const Position> tail) {
     known_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
     if (root_pieces_ > known_pieces_ || root_moves_.empty()) return;
     std::vector<std::pair<RootMove, Verdict>> known;
+    UnpackLimit limit;
+    limit.allow(most_unpacked_at_root);
     for (const RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
-        const auto verdict = endgames_->resolve(next, most_positions_at_root);
+        const auto verdict = endgames_->resolve(next, most_positions_at_root, &limit);
         const int reversible =
             is_reversible(root_, root_move.move) ? static_cast<int>(tail.size()) : 0;
         if (!verdict || is_spoiled_by_law<Rules>(next, *verdict, reversible)) return;

@@ -41,9 +41,11 @@ public:
                                                const ProbeWish& wish = {}) const;
 
     /// What the position is worth, by looking at its successors where it is not kept itself. Gives
-    /// up when that takes more than `most_positions` of them: nothing.
+    /// up when that takes more than `most_positions` of them, or more than the limit allows (null:
+    /// whatever it takes): nothing.
     [[nodiscard]] std::optional<Verdict> resolve(const Position& position,
-                                                 std::size_t most_positions) const;
+                                                 std::size_t most_positions,
+                                                 UnpackLimit* limit = nullptr) const;
 
     /// Plies to the next capture or move of a man on the way to the end, where a database made by
     /// others knows it; below ten it is Distance::below_ten.

@@ -75,8 +75,9 @@ struct SearchResult {
 /// With endgame databases a position they know is not searched. At the root only the moves that
 /// keep its value are tried; where the distance is known, only the best by that.
 ///
-/// The same position, table, limits and earlier use give the same nodes on every build as long as
-/// the monitor does not stop it. One object serves one thread; several may share a table.
+/// The same position, table, limits and earlier use, also of the databases, give the same nodes on
+/// every build as long as the monitor does not stop it. One object serves one thread; several may
+/// share a table.
 template <class Rules>
 class Search {
 public:

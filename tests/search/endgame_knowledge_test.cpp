@@ -1,0 +1,94 @@
+#include <catch2/catch.hpp>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/search/search.hpp>
+
+using namespace defiance;
+
+namespace {
+
+class PatientMonitor : public SearchMonitor {
+public:
+    bool must_stop(std::uint64_t) override { return false; }
+    bool may_go_deeper(const SearchReport&) override { return true; }
+    void report(const SearchReport&) override {}
+};
+
+SearchResult search_with(const Endgames<English>& endgames, const Position& p,
+                         std::uint64_t nodes) {
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    SearchLimits limits;
+    limits.nodes = nodes;
+    PatientMonitor monitor;
+    return searcher.run({&p, 1}, limits, monitor);
+}
+
+/// Blocks that can be asked without unpacking any.
+std::uint64_t unpacked_blocks(const Endgames<English>& endgames) {
+    UnpackLimit none;
+    const auto is_unpacked = [&](const SliceIndex& index, std::uint64_t begin, bool plies) {
+        const std::uint64_t end = std::min(begin + positions_per_block, index.size());
+        for (std::uint64_t number = begin; number < end; ++number) {
+            const Position p = index.at(number);
+            if (is_quiet<English>(p)) return endgames.probe(p, {plies, &none}).has_value();
+        }
+        return false;
+    };
+    std::uint64_t blocks = 0;
+    for (int pieces = 2; pieces <= 5; ++pieces)
+        for (const Material& material : materials_of(pieces)) {
+            if (!endgames.keeps(material)) continue;
+            const SliceIndex index(material);
+            for (std::uint64_t begin = 0; begin < index.size(); begin += positions_per_block)
+                for (const bool plies : {false, true})
+                    if (is_unpacked(index, begin, plies)) ++blocks;
+        }
+    return blocks;
+}
+
+}  // namespace
+
+TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
+    const Endgames<English> endgames({});
+    constexpr std::uint64_t nodes = 100'000;
+    SECTION("when the root is not known") {
+        const Position p = *parse_fen<English>("B:W32,30,25,22:B1,3,12,11");
+        search_with(endgames, p, nodes);
+        const std::uint64_t blocks = unpacked_blocks(endgames);
+        CHECK(blocks > 10);
+        // Without plies of their own slices count twice.
+        CHECK(blocks <= 2 * (32 + nodes / 4096));
+    }
+    SECTION("when the root is known, but not how far its end is") {
+        const Position p = *parse_fen<English>("W:WK32,K30,25:BK1,12");
+        const SearchResult result = search_with(endgames, p, nodes);
+        CHECK(result.verdict == Verdict{Value::win, {}});
+        CHECK(unpacked_blocks(endgames) <= 2 * (256 + 32 + nodes / 256));
+    }
+}
+
+TEST_CASE("a search keeps what the databases say of the root", "[search]") {
+    const Endgames<English> endgames({});
+    for (const char* fen :
+         {"W:WK32,K30,25:BK1,12", "B:WK32,K30:BK1,12", "W:W32,30,25:B1,12", "B:W30,25:B3,12,11",
+          "W:WK14,K19:BK1,9", "W:WK18,K15,22:BK29,K4", "B:WK18,22:BK29,K4", "W:WK6:BK1,K29"}) {
+        CAPTURE(fen);
+        const Position p = *parse_fen<English>(fen);
+        const auto verdict = endgames.resolve(p, 10'000);
+        REQUIRE(verdict);
+        // Few nodes: it is not the search that finds the move.
+        const SearchResult result = search_with(endgames, p, 50);
+        REQUIRE(result.move);
+        CHECK(result.verdict == verdict);
+        const auto next = endgames.resolve(after<English>(p, *result.move), 10'000);
+        REQUIRE(next);
+        CHECK((next->value == Value::draw) == (verdict->value == Value::draw));
+        CHECK((next->value == Value::loss) == (verdict->value == Value::win));
+        if (verdict->plies && next->plies) CHECK(*next->plies + 1 == *verdict->plies);
+    }
+}
