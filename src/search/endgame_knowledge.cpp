@@ -18,9 +18,9 @@ constexpr std::size_t most_positions_at_root = 4000;
 constexpr std::uint64_t most_unpacked_at_root = 256;
 
 // Blocks that a search may unpack at first, and nodes that must be searched for each one more. The
-// search is then slowed down by a fifth at most, and that only until the blocks it needs are there.
-// Where the root is known the databases are what counts: there it may take three quarters of the
-// time, but not all of it, or nobody would look at the clock.
+// search is then slowed down by a third or so, and that only until the blocks it needs are there.
+// Where the root is known the databases are what counts: there it may take most of the time, but
+// not all of it, or nobody would look at the clock.
 constexpr std::uint64_t first_unpacked = 32;
 constexpr std::uint64_t nodes_per_unpacked = 4096;
 constexpr std::uint64_t nodes_per_unpacked_at_known_root = 256;

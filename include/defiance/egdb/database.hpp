@@ -30,7 +30,7 @@ struct Verdict {
 };
 
 /// How many blocks may be unpacked for one who asks often and cannot wait each time: that takes
-/// some 0.1 ms a block, a thousand times as long as to look into one that is unpacked already.
+/// 0.1 to 0.5 ms a block, a thousand times as long as to look into one that is unpacked already.
 class UnpackLimit {
 public:
     /// Sets how many may be unpacked, with those that were already.
