@@ -25,7 +25,7 @@ extern char** environ;
 namespace defiance {
 namespace {
 
-constexpr std::size_t most_at_once = 64 * 1024;
+constexpr std::size_t max_at_once = 64 * 1024;
 
 /// A file descriptor that closes itself.
 class Descriptor {
@@ -214,10 +214,10 @@ Process::Read Process::read(std::string& text, double seconds) {
     if (output < 0) return Read::closed;
     if (!wait_for(output, POLLIN, seconds)) return Read::too_late;
     const std::size_t before = text.size();
-    text.resize(before + most_at_once);
+    text.resize(before + max_at_once);
     ssize_t count = 0;
     do {
-        count = ::read(output, text.data() + before, most_at_once);
+        count = ::read(output, text.data() + before, max_at_once);
     } while (count < 0 && errno == EINTR);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count > 0) return Read::data;

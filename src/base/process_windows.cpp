@@ -19,14 +19,14 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t most_at_once = 64 * 1024;
+constexpr std::size_t max_at_once = 64 * 1024;
 /// Exit status of a program that was killed or crashed, as on Linux.
 constexpr int killed_status = 137;
 /// Wine 8 sometimes, about once in 500 starts on a busy machine, fails to start a program and calls
 /// that an internal error; the next attempt goes well.
-constexpr int most_attempts = 5;
+constexpr int max_attempts = 5;
 /// What a program may write ahead of us before it has to wait.
-constexpr std::size_t most_unread = 1024 * 1024;
+constexpr std::size_t max_unread = 1024 * 1024;
 
 class Handle {
 public:
@@ -57,7 +57,7 @@ struct Pipe {
 
     bool open() {
         HANDLE ends[2];
-        if (CreatePipe(&ends[0], &ends[1], nullptr, most_at_once) == 0) return false;
+        if (CreatePipe(&ends[0], &ends[1], nullptr, max_at_once) == 0) return false;
         out.reset(ends[0]);
         in.reset(ends[1]);
         return true;
@@ -147,7 +147,7 @@ public:
                                 has_come))
             return Process::Read::too_late;
         if (unread_.empty()) return Process::Read::closed;
-        const std::size_t count = std::min(unread_.size(), most_at_once);
+        const std::size_t count = std::min(unread_.size(), max_at_once);
         text.append(unread_, 0, count);
         unread_.erase(0, count);
         lock.unlock();
@@ -157,10 +157,10 @@ public:
 
 private:
     void collect() {
-        const auto buffer = std::make_unique<char[]>(most_at_once);
+        const auto buffer = std::make_unique<char[]>(max_at_once);
         for (;;) {
             DWORD count = 0;
-            const bool is_open = ReadFile(pipe_.get(), buffer.get(), most_at_once, &count, nullptr);
+            const bool is_open = ReadFile(pipe_.get(), buffer.get(), max_at_once, &count, nullptr);
             std::unique_lock lock(mutex_);
             if (!is_open || !is_wanted_) {
                 is_closed_ = true;
@@ -170,7 +170,7 @@ private:
             }
             unread_.append(buffer.get(), count);
             has_news_.notify_all();
-            has_room_.wait(lock, [this] { return unread_.size() < most_unread || !is_wanted_; });
+            has_room_.wait(lock, [this] { return unread_.size() < max_unread || !is_wanted_; });
         }
     }
 
@@ -246,7 +246,7 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
     };
     int attempt = 1;
     while (!create())
-        if (GetLastError() != ERROR_INTERNAL_ERROR || ++attempt > most_attempts)
+        if (GetLastError() != ERROR_INTERNAL_ERROR || ++attempt > max_attempts)
             return Error{problem_of_system(words[0])};
     handles->process.reset(made.hProcess);
     Handle thread;
@@ -263,7 +263,7 @@ bool Process::write(std::string_view text, double) {
     while (!text.empty()) {
         if (!handles_->input) return false;
         DWORD count = 0;
-        const auto size = static_cast<DWORD>(std::min(text.size(), most_at_once));
+        const auto size = static_cast<DWORD>(std::min(text.size(), max_at_once));
         if (WriteFile(handles_->input.get(), text.data(), size, &count, nullptr) == 0) return false;
         text.remove_prefix(count);
     }

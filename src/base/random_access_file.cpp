@@ -21,7 +21,7 @@ namespace defiance {
 namespace {
 
 /// The most bytes that one call of the system is asked for.
-constexpr std::size_t most_bytes_at_once = std::size_t{1} << 30;
+constexpr std::size_t max_bytes_at_once = std::size_t{1} << 30;
 
 #ifdef _WIN32
 
@@ -112,7 +112,7 @@ bool RandomAccessFile::read_at(std::uint64_t offset, std::span<std::uint8_t> int
     if (offset > size_ || into.size() > size_ - offset) return false;
     while (!into.empty()) {
         const std::size_t count =
-            read_some(handle_, offset, into.first(std::min(into.size(), most_bytes_at_once)));
+            read_some(handle_, offset, into.first(std::min(into.size(), max_bytes_at_once)));
         if (count == 0) return false;
         offset += count;
         into = into.subspan(count);

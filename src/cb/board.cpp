@@ -14,7 +14,7 @@ coor place_of(int square) {
 }
 
 /// Puts the piece with this code on the square; false when there is no such piece.
-bool put(Position& position, Bits square, int code) {
+bool put(Position& position, Bitboard square, int code) {
     switch (code) {
         case 0:
             return true;
@@ -68,7 +68,7 @@ void write_board(const Position& position, int board[8][8]) {
 }
 
 int piece_code(const Position& position, int square) {
-    const Bits here = bit(square);
+    const Bitboard here = bit(square);
     if ((position.occupied() & here) == 0) return 0;
     return ((position.white & here) != 0 ? cb_white : cb_black) |
            ((position.kings & here) != 0 ? cb_king : cb_man);

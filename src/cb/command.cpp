@@ -1,9 +1,9 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
+#include <defiance/cb/gui_faults.hpp>
 #include <defiance/cb/help.hpp>
 #include <defiance/cb/host.hpp>
-#include <defiance/cb/host_faults.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/engine/history.hpp>
 #include <defiance/rules/fen.hpp>
@@ -16,7 +16,7 @@ namespace {
 const Reply not_supported = {0, "?"};
 
 /// Bytes of the text of `about` for what was found: the whole must fit into 1023.
-constexpr std::size_t most_about_endgames = 600;
+constexpr std::size_t max_about_endgames = 600;
 
 /// A FEN with all that can be wrong with it checked.
 template <class Rules>
@@ -58,7 +58,7 @@ std::string CheckerBoardEngine<Rules>::about() {
     const Options options = engine_.options();
     std::string endgames;
     for (const std::string& line : engine_.endgame_report())
-        if (endgames.size() + line.size() < most_about_endgames) endgames += "\n  " + line;
+        if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
     return engine_name<Rules>() + "\nversion " + std::string(version) +
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
            std::string(Rules::name) + " draughts (game type " + std::to_string(Rules::game_type) +
@@ -99,10 +99,10 @@ Reply CheckerBoardEngine<Rules>::answer_get(std::string_view rest) {
 
 template <class Rules>
 Reply CheckerBoardEngine<Rules>::set_hash_size(std::string_view text) {
-    const auto size = parse_integer(text, 1, most_hash_mebibytes);
+    const auto size = parse_integer(text, 1, max_hash_mebibytes);
     if (!size)
         return refused("hashsize takes a whole number of MB from 1 to " +
-                       std::to_string(most_hash_mebibytes));
+                       std::to_string(max_hash_mebibytes));
     const auto answer = engine_.set_hash_mebibytes(static_cast<std::uint32_t>(*size));
     if (!answer) return refused("Message " + answer.error());
     return done("hashsize " + std::to_string(*answer));

@@ -33,7 +33,7 @@ std::optional<Reply> CheckerBoardEngine<Rules>::get_endgame_option(std::string_v
     if (what == "dbpath") return done(options.folder);
     if (what == "mtcpath") return done(options.distance_folder);
     if (what == "dbmbytes") return done(std::to_string(options.mebibytes));
-    if (what == "max_dbpieces") return done(std::to_string(options.most_pieces));
+    if (what == "max_dbpieces") return done(std::to_string(options.max_pieces));
     if (what == "enable_wld") return done(options.is_on ? "1" : "0");
     if (what == "enable_mtc") return done(options.use_distances ? "1" : "0");
     return std::nullopt;
@@ -61,9 +61,9 @@ std::optional<Reply> CheckerBoardEngine<Rules>::set_endgame_option(std::string_v
     else if (what == "mtcpath")
         reply = set_path(name, text, options.distance_folder);
     else if (what == "dbmbytes")
-        reply = number(most_database_mebibytes, options.mebibytes);
+        reply = number(max_database_mebibytes, options.mebibytes);
     else if (what == "max_dbpieces")
-        reply = number(most_database_pieces, options.most_pieces);
+        reply = number(max_database_pieces, options.max_pieces);
     else if (what == "enable_wld")
         reply = set_switch(name, text, [&](bool on) { options.is_on = on; });
     else if (what == "enable_mtc")

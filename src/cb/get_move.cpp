@@ -4,8 +4,8 @@
 
 #include <defiance/cb/board.hpp>
 #include <defiance/cb/claim.hpp>
+#include <defiance/cb/gui_faults.hpp>
 #include <defiance/cb/host.hpp>
-#include <defiance/cb/host_faults.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/cb/status.hpp>
 #include <defiance/cb/time_info.hpp>
@@ -22,9 +22,9 @@ constexpr double seconds_without_playnow = 5;
 
 /// CheckerBoard while getmove runs: its playnow flag and its status line.
 template <class Rules>
-class StatusHost : public ThinkingHost {
+class StatusLineObserver : public EngineObserver {
 public:
-    StatusHost(const Position& root, char* str, int* playnow, bool all_scores)
+    StatusLineObserver(const Position& root, char* str, int* playnow, bool all_scores)
         : root_(root), str_(str), playnow_(playnow), all_scores_(all_scores) {}
 
     bool interrupted() override {
@@ -32,7 +32,7 @@ public:
                std::atomic_ref<int>(*playnow_).load(std::memory_order_relaxed) != 0;
     }
 
-    void show(const Thinking& thinking) override {
+    void show(const SearchInfo& thinking) override {
         if (str_ != nullptr) write_status(str_, status_line<Rules>(root_, thinking, all_scores_));
     }
 
@@ -74,7 +74,7 @@ bool describe_between(const Position& position, int from, int to, CBmove* move) 
 }
 
 /// Describes the move of a three-move opening that CheckerBoard means by the two wrong numbers:
-/// turned back, with the rows as they are or mirrored like the board of these games. Where an
+/// flipped back, with the rows as they are or mirrored like the board of these games. Where an
 /// earlier move of the opening has taken the place of its piece, any move will do.
 template <class Rules>
 void describe_opening_move(const Position& position, int from, int to, CBmove* move) {
@@ -104,12 +104,13 @@ int CheckerBoardEngine<Rules>::get_move(int board[8][8], int color, double maxti
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;
     }
-    StatusHost<Rules> host(*position, str, playnow, engine_.options().all_scores);
+    StatusLineObserver<Rules> host(*position, str, playnow, engine_.options().all_scores);
     TimeControl time = read_time(maxtime, info, moreinfo);
     // Without the flag nobody could ever end an endless search.
     if (time.pace == Pace::endless && playnow == nullptr)
         time = {Pace::deadline, seconds_without_playnow, 0, 0};
-    const Thought thought = engine_.think(*position, time, host, announced_moves<Rules>(*position));
+    const EngineResult thought =
+        engine_.think(*position, time, host, announced_moves<Rules>(*position));
     if (move != nullptr) *move = describe_fully<Rules>(*position, *thought.move);
     write_board(after<Rules>(*position, *thought.move), board);
     return code_of(thought.claim);

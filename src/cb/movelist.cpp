@@ -14,9 +14,9 @@ namespace defiance {
 namespace {
 
 constexpr std::string_view heading = "movelist ";
-constexpr std::size_t most_moves = 28;
-constexpr std::size_t most_bytes = 1023 - heading.size() - sizeof "28,";
-constexpr std::size_t most_jumps = 11;
+constexpr std::size_t max_moves = 28;
+constexpr std::size_t max_bytes = 1023 - heading.size() - sizeof "28,";
+constexpr std::size_t max_jumps = 11;
 
 template <class Rules>
 std::string record_of(const Position& p, const Move& move, const Path& path) {
@@ -38,8 +38,8 @@ Announcement fill(const Position& position, const Moves& moves) {
     for (const Move& move : moves) {
         const Path path = path_of<Rules>(position, move);
         const std::string record = record_of<Rules>(position, move, path);
-        if (list.moves.size() == most_moves || path.size() > most_jumps ||
-            list.records.size() + record.size() > most_bytes)
+        if (list.moves.size() == max_moves || path.size() > max_jumps ||
+            list.records.size() + record.size() > max_bytes)
             continue;
         list.moves.push_back(move);
         list.records += record;

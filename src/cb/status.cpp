@@ -62,7 +62,7 @@ void append_all(std::string& text, const Position& root, const std::vector<RootM
 }  // namespace
 
 template <class Rules>
-std::string status_line(const Position& root, const Thinking& thinking, bool all_scores) {
+std::string status_line(const Position& root, const SearchInfo& thinking, bool all_scores) {
     const auto nodes = static_cast<double>(thinking.nodes);
     std::string text = "depth " + std::to_string(thinking.depth) +
                        "  value=" + value_text(thinking.score) + "  time " +
@@ -90,6 +90,6 @@ void write_status(char* str, std::string_view text) {
         put(i, text[i]);
 }
 
-template std::string status_line<DEFIANCE_GAME>(const Position&, const Thinking&, bool);
+template std::string status_line<DEFIANCE_GAME>(const Position&, const SearchInfo&, bool);
 
 }  // namespace defiance

@@ -26,29 +26,29 @@ using cake::SliceName;
 /// The pieces on the board of Cake: the lowest bit is Black's left corner, which is square 4, and
 /// each row goes on to the right.
 struct Board {
-    Bits black_men = 0;
-    Bits black_kings = 0;
-    Bits white_men = 0;
-    Bits white_kings = 0;
+    Bitboard black_men = 0;
+    Bitboard black_kings = 0;
+    Bitboard white_men = 0;
+    Bitboard white_kings = 0;
     Side side = Side::black;
 };
 
 constexpr SquareOrder to_cake([](Coordinate c) { return 4 * c.y + c.x / 2; });
 
 Board board_of(const Position& p) {
-    const Bits kings = to_cake(p.kings);
-    const Bits black = to_cake(p.black);
-    const Bits white = to_cake(p.white);
+    const Bitboard kings = to_cake(p.kings);
+    const Bitboard black = to_cake(p.black);
+    const Bitboard white = to_cake(p.white);
     return {black & ~kings, black & kings, white & ~kings, white & kings, p.side};
 }
 
-Board turned(const Board& b) {
+Board flipped(const Board& b) {
     return {reversed(b.white_men), reversed(b.white_kings), reversed(b.black_men),
             reversed(b.black_kings), opponent(b.side)};
 }
 
 SliceName name_of(const Board& b) {
-    const auto number = [](Bits set) { return static_cast<std::uint8_t>(count(set)); };
+    const auto number = [](Bitboard set) { return static_cast<std::uint8_t>(count(set)); };
     SliceName name{
         {number(b.black_men), number(b.black_kings), number(b.white_men), number(b.white_kings)}};
     if (b.black_men != 0) name.black_row = (31 - std::countl_zero(b.black_men)) / 4;
@@ -57,7 +57,7 @@ SliceName name_of(const Board& b) {
     return name;
 }
 
-SliceName turned(const SliceName& name) {
+SliceName flipped(const SliceName& name) {
     return {name.material.swapped(), name.white_row, name.black_row, opponent(name.side)};
 }
 
@@ -75,18 +75,18 @@ bool must_be_turned(const SliceName& name) {
 /// no black ones, then black kings and white kings among the squares that the others leave.
 std::uint32_t number_of(const Board& b, const SliceName& name) {
     const Material& m = name.material;
-    const auto men = [](Bits set, int number, int row, std::uint32_t& ways) {
+    const auto men = [](Bitboard set, int number, int row, std::uint32_t& ways) {
         if (number == 0) return std::uint64_t{0};
         const std::uint32_t behind = detail::binomial(4 * row, number);
         ways = detail::binomial(4 * row + 4, number) - behind;
-        return detail::rank_of(set, ~Bits{0}) - behind;
+        return detail::rank_of(set, ~Bitboard{0}) - behind;
     };
     std::uint32_t black_ways = 1;
     std::uint32_t white_ways = 1;
     const std::uint64_t black_men = men(b.black_men, m.own_men, name.black_row, black_ways);
     const std::uint64_t white_men =
         men(reversed(b.white_men), m.their_men, name.white_row, white_ways);
-    const Bits free = ~(b.black_men | b.white_men);
+    const Bitboard free = ~(b.black_men | b.white_men);
     const std::uint64_t black_kings = detail::rank_of(b.black_kings, free);
     const std::uint64_t white_kings = detail::rank_of(b.white_kings, free & ~b.black_kings);
     const std::uint64_t king_ways = detail::binomial(32 - m.men(), m.own_kings);
@@ -97,15 +97,15 @@ std::uint32_t number_of(const Board& b, const SliceName& name) {
 
 class CakeDatabase final : public ForeignDatabase {
 public:
-    CakeDatabase(std::string folder, int most_pieces)
-        : folder_(std::move(folder)), most_pieces_(std::clamp(most_pieces, 2, 8)) {}
+    CakeDatabase(std::string folder, int max_pieces)
+        : folder_(std::move(folder)), max_pieces_(std::clamp(max_pieces, 2, 8)) {}
 
     /// A problem in words, or an empty text.
     [[nodiscard]] std::string open(std::uint64_t memory);
 
     [[nodiscard]] int pieces() const override { return pieces_; }
     [[nodiscard]] const std::string& description() const override { return description_; }
-    [[nodiscard]] std::optional<Value> probe(const Position& position) const override;
+    [[nodiscard]] std::optional<Wld> probe(const Position& position) const override;
     [[nodiscard]] std::optional<Distance> distance(const Position&) const override { return {}; }
 
 private:
@@ -115,7 +115,7 @@ private:
     [[nodiscard]] std::string find_damage() const;
 
     std::string folder_;
-    int most_pieces_;
+    int max_pieces_;
     int pieces_ = 0;
     std::string description_;
     std::vector<std::string> names_;  // of the files in blocks_
@@ -135,13 +135,13 @@ std::string CakeDatabase::open(std::uint64_t memory) {
 }
 
 std::string CakeDatabase::add_files() {
-    for (int pieces = 2; pieces <= most_pieces_; ++pieces) {
+    for (int pieces = 2; pieces <= max_pieces_; ++pieces) {
         const std::string name = "db" + std::to_string(pieces);
         std::string problem =
             add_pair(name, [pieces](const Material& m) { return m.total() == pieces; });
         if (!problem.empty()) return problem;
     }
-    if (most_pieces_ < 8) return {};
+    if (max_pieces_ < 8) return {};
     for (const Material& material : materials_of(8)) {
         const auto digits = [](int men, int kings) {
             return std::to_string(men) + std::to_string(kings);
@@ -197,14 +197,14 @@ std::string CakeDatabase::find_damage() const {
     return problem;
 }
 
-std::optional<Value> CakeDatabase::probe(const Position& position) const {
+std::optional<Wld> CakeDatabase::probe(const Position& position) const {
     if (position.black == 0 || position.white == 0 || count(position.occupied()) > pieces_)
         return std::nullopt;
     Board board = board_of(position);
     SliceName name = name_of(board);
     if (must_be_turned(name)) {
-        board = turned(board);
-        name = turned(name);
+        board = flipped(board);
+        name = flipped(name);
     }
     const Slice* slice = index_.find(name);
     if (slice == nullptr) return std::nullopt;
@@ -219,8 +219,8 @@ std::optional<Value> CakeDatabase::probe(const Position& position) const {
 }  // namespace
 
 Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder, std::uint64_t memory,
-                                                   int most_pieces) {
-    auto database = std::make_unique<CakeDatabase>(folder, most_pieces);
+                                                   int max_pieces) {
+    auto database = std::make_unique<CakeDatabase>(folder, max_pieces);
     std::string problem = database->open(memory);
     if (!problem.empty()) return Error{std::move(problem)};
     return std::unique_ptr<ForeignDatabase>(std::move(database));

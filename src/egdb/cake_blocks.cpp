@@ -15,12 +15,12 @@ constexpr std::array<std::uint16_t, 58> run_lengths = {
     650, 800, 1000, 1200, 1400, 1600, 2000, 2400, 3200, 4000, 5000, 7500, 10000};
 constexpr std::uint8_t no_byte = 255;  // stands for no value and fills what no file has filled
 
-constexpr std::array<Value, 3> values = {Value::win, Value::loss, Value::draw};
+constexpr std::array<Wld, 3> values = {Wld::win, Wld::loss, Wld::draw};
 
 /// What a byte stands for: how many values, and the first four of them.
 struct Meaning {
     std::uint16_t length = 0;
-    std::array<Value, 4> values{};
+    std::array<Wld, 4> values{};
 };
 
 constexpr std::array<Meaning, 256> make_meanings() {
@@ -34,7 +34,7 @@ constexpr std::array<Meaning, 256> make_meanings() {
         }
         meaning.length = 4;
         std::size_t rest = byte;
-        for (Value& value : meaning.values) {
+        for (Wld& value : meaning.values) {
             value = values[rest % 3];
             rest /= 3;
         }
@@ -48,7 +48,7 @@ bool is_sound_in(const Block& block, const Part& part) {
     const std::uint32_t values_read =
         block.values_before(part.end_byte) - block.values_before(part.first_byte);
     return values_read >= part.values &&
-           values_read - part.values <= (part.is_last ? most_over_the_end : 0);
+           values_read - part.values <= (part.is_last ? max_over_the_end : 0);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ std::uint32_t Block::values_before(std::size_t byte) const {
     return sum;
 }
 
-std::optional<Value> Block::value(std::size_t from_byte, std::uint32_t number) const {
+std::optional<Wld> Block::value(std::size_t from_byte, std::uint32_t number) const {
     number += from_byte == 0 ? 0 : values_before(from_byte);
     const auto behind = std::upper_bound(values_before_.begin(), values_before_.end(), number);
     const auto place = static_cast<std::size_t>(behind - values_before_.begin()) - 1;
@@ -101,12 +101,12 @@ public:
     /// There may be too little memory: see is_ready().
     Cache(const Blocks& blocks, std::uint64_t memory)
         : blocks_(blocks),
-          sets_(std::max<std::uint64_t>(memory, least_memory) / sizeof(Set)),
+          sets_(std::max<std::uint64_t>(memory, min_memory) / sizeof(Set)),
           memory_(sets_ * sizeof(Set)) {}
 
     [[nodiscard]] bool is_ready() const { return static_cast<bool>(memory_); }
 
-    std::optional<Value> value(const Part& part, std::uint32_t number) {
+    std::optional<Wld> value(const Part& part, std::uint32_t number) {
         const std::uint64_t set_number = part.block % sets_;
         Lock& lock = locks_[static_cast<std::size_t>(set_number % locks_.size())];
         const std::lock_guard<std::mutex> guard(lock.mutex);
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t least_memory = 64 * 1024;
+    static constexpr std::uint64_t min_memory = 64 * 1024;
 
     /// All zero when nothing is in it.
     struct Set {
@@ -167,13 +167,13 @@ bool Blocks::add(RandomAccessFile file, std::uint32_t blocks) {
 
 std::string Blocks::make_ready(std::uint64_t memory) {
     constexpr const char* too_little_memory = "there is too little memory for endgame databases";
-    constexpr std::uint64_t most_held = std::uint64_t{64} << 20;
+    constexpr std::uint64_t max_held = std::uint64_t{64} << 20;
     for (; held_files_ < files_.size(); ++held_files_) {
         const std::uint32_t end = held_files_ + 1 < files_.size()
                                       ? files_[held_files_ + 1].first_block
                                       : number_of_blocks_;
         const std::uint64_t bytes = std::uint64_t{end - held_blocks_} * sizeof(Block);
-        if (bytes > most_held || bytes > memory / 2) break;
+        if (bytes > max_held || bytes > memory / 2) break;
         memory -= bytes;
         held_blocks_ = end;
     }
@@ -209,7 +209,7 @@ bool Blocks::is_sound(const Part& part) const {
     return is_sound_in(block, part);
 }
 
-std::optional<Value> Blocks::value(const Part& part, std::uint32_t number) const {
+std::optional<Wld> Blocks::value(const Part& part, std::uint32_t number) const {
     if (part.block < held_blocks_) return held(part.block).value(part.first_byte, number);
     return cache_->value(part, number);
 }

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::uint32_t values_before(std::size_t byte) const;
 
     /// The value with this number, counted from the byte on; nothing when there are not so many.
-    [[nodiscard]] std::optional<Value> value(std::size_t from_byte, std::uint32_t number) const;
+    [[nodiscard]] std::optional<Wld> value(std::size_t from_byte, std::uint32_t number) const;
 
 private:
     /// So that no more than so many bytes need be walked through.
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] bool is_sound(const Part& part) const;
 
     /// The value of a position of the part; nothing when the block cannot be read or is damaged.
-    [[nodiscard]] std::optional<Value> value(const Part& part, std::uint32_t number) const;
+    [[nodiscard]] std::optional<Wld> value(const Part& part, std::uint32_t number) const;
 
 private:
     class Cache;

@@ -16,7 +16,7 @@ std::uint64_t ways(int men, int foremost_row) {
 }
 
 /// No block can stand for more positions: each byte would be the longest run.
-constexpr std::uint32_t most_in_block = block_bytes * 10000;
+constexpr std::uint32_t max_in_block = block_bytes * 10000;
 
 }  // namespace
 
@@ -69,7 +69,7 @@ private:
         if (!name || text_.empty()) return "is no table of a Cake database";
         if (!is_expected(name->material)) return "tells of other pieces than its name";
         const std::uint64_t size = name->size();
-        if (size == 0 || size > std::numeric_limits<std::uint32_t>::max() - most_over_the_end)
+        if (size == 0 || size > std::numeric_limits<std::uint32_t>::max() - max_over_the_end)
             return "tells of positions that cannot be";
         Slice& slice = index_.make(*name);
         if (slice.is_present) return "tells of positions twice";
@@ -79,7 +79,7 @@ private:
         const char value = text_.front();
         if (!is_digit(value)) {
             text_.remove_prefix(1);
-            slice.value = value == '+' ? Value::win : value == '-' ? Value::loss : Value::draw;
+            slice.value = value == '+' ? Wld::win : value == '-' ? Wld::loss : Wld::draw;
             skip_spaces();
             return value == '+' || value == '-' || value == '=' ? "" : "has an unknown value";
         }
@@ -114,7 +114,7 @@ private:
         skip_spaces();
         const bool follows_in_block = end_block_ > 0 && *block == end_block_ - 1;
         const bool follows_in_next = *block == end_block_ && *byte == 0;
-        if (!follows_in_next && (!follows_in_block || *byte < least_byte_))
+        if (!follows_in_next && (!follows_in_block || *byte < min_byte_))
             return "has its blocks out of order";
         if (last_)
             index_.slices_[*last_].end_byte =
@@ -124,7 +124,7 @@ private:
         slice.first_start = static_cast<std::uint32_t>(index_.starts_.size());
         std::string problem = read_starts(slice);
         end_block_ = *block + slice.blocks;
-        least_byte_ = slice.blocks == 1 ? *byte : 0;
+        min_byte_ = slice.blocks == 1 ? *byte : 0;
         last_ = static_cast<std::size_t>(&slice - index_.slices_.data());
         return problem;
     }
@@ -137,8 +137,8 @@ private:
             const bool is_last = text_.empty() || !is_digit(text_.front());
             const std::optional<std::uint32_t> next = is_last ? slice.size : read_number();
             if (is_last && *next <= start) return {};
-            if (!next || *next <= start || *next - start > most_in_block ||
-                *next > slice.size + most_over_the_end)
+            if (!next || *next <= start || *next - start > max_in_block ||
+                *next > slice.size + max_over_the_end)
                 return "has a position out of order";
             if (is_last) return {};
             skip_spaces();
@@ -172,7 +172,7 @@ private:
     std::string_view text_;
     std::uint32_t first_block_;
     std::uint32_t end_block_ = 0;      // one past the last block read of
-    std::uint32_t least_byte_ = 0;     // in the block before that one
+    std::uint32_t min_byte_ = 0;       // in the block before that one
     std::optional<std::size_t> last_;  // the last slice with blocks
 };
 

@@ -18,7 +18,7 @@ namespace defiance::cake {
 inline constexpr std::size_t block_bytes = 1024;
 
 /// The last byte of a slice may stand for so many more values than the slice has.
-inline constexpr std::uint32_t most_over_the_end = 3;
+inline constexpr std::uint32_t max_over_the_end = 3;
 
 /// The rows on which the foremost man of a side can stand, counted from its own home row.
 inline constexpr int rows = 7;
@@ -38,7 +38,7 @@ struct SliceName {
 /// Where the values of a slice are.
 struct Slice {
     bool is_present = false;
-    Value value = Value::draw;      ///< of all positions, when there are no blocks
+    Wld value = Wld::draw;          ///< of all positions, when there are no blocks
     std::uint32_t size = 0;         ///< numbers of positions
     std::uint32_t blocks = 0;       ///< blocks that hold a part of it
     std::uint32_t first_block = 0;  ///< counted over all files

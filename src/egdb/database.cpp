@@ -32,12 +32,12 @@ constexpr std::uint64_t part_for_plies = 4;
 
 /// Where a cache has what a position is worth.
 template <std::size_t PerWord>
-struct Spot {
+struct CacheSlot {
     std::uint32_t key;
     std::size_t word;
     std::size_t shift;
 
-    Spot(std::uint32_t first_key, std::uint64_t number)
+    CacheSlot(std::uint32_t first_key, std::uint64_t number)
         : key(first_key + static_cast<std::uint32_t>(number / positions_per_block)),
           word(static_cast<std::size_t>(number % positions_per_block) / PerWord),
           shift(static_cast<std::size_t>(number % PerWord) * bits) {}
@@ -62,8 +62,8 @@ std::uint32_t pack_word(const std::uint8_t* values, int bits, int number) {
 template <class Rules>
 Database<Rules>::Database(std::uint64_t cache_bytes)
     : cache_bytes_(cache_bytes),
-      places_((most_of_a_kind + 1) * (most_of_a_kind + 1) * (most_of_a_kind + 1) *
-              (most_of_a_kind + 1)) {
+      places_((max_of_a_kind + 1) * (max_of_a_kind + 1) * (max_of_a_kind + 1) *
+              (max_of_a_kind + 1)) {
     make_caches();
 }
 
@@ -72,7 +72,7 @@ Database<Rules>::~Database() = default;
 
 template <class Rules>
 std::size_t Database<Rules>::place_of(const Material& m) {
-    constexpr std::size_t radix = most_of_a_kind + 1;
+    constexpr std::size_t radix = max_of_a_kind + 1;
     return ((m.own_men * radix + m.own_kings) * radix + m.their_men) * radix + m.their_kings;
 }
 
@@ -184,8 +184,8 @@ const typename Database<Rules>::Slice* Database<Rules>::slice_for(const Material
 
 template <class Rules>
 std::optional<std::uint8_t> Database<Rules>::value_at(const Slice& slice, std::uint64_t number,
-                                                      UnpackLimit* limit) const {
-    const Spot<values_per_word> spot(slice.first_key, number);
+                                                      UnpackBudget* limit) const {
+    const CacheSlot<values_per_word> spot(slice.first_key, number);
     if (const auto word = values_->find(spot.key, spot.word)) return spot.bits_of(*word);
     if (limit != nullptr && !limit->take()) return std::nullopt;
     BlockValues values{};
@@ -199,8 +199,8 @@ std::optional<std::uint8_t> Database<Rules>::value_at(const Slice& slice, std::u
 
 template <class Rules>
 std::optional<std::uint8_t> Database<Rules>::plies_at(const Slice& slice, std::uint64_t number,
-                                                      UnpackLimit* limit) const {
-    const Spot<plies_per_word> spot(slice.first_plies_key, number);
+                                                      UnpackBudget* limit) const {
+    const CacheSlot<plies_per_word> spot(slice.first_plies_key, number);
     if (const auto word = plies_->find(spot.key, spot.word)) return spot.bits_of(*word);
     if (limit != nullptr && !limit->take()) return std::nullopt;
     BlockValues values{};
@@ -216,8 +216,8 @@ std::optional<std::uint8_t> Database<Rules>::plies_at(const Slice& slice, std::u
 }
 
 template <class Rules>
-std::optional<Verdict> Database<Rules>::probe(const Position& position,
-                                              const ProbeWish& wish) const {
+std::optional<EgdbResult> Database<Rules>::probe(const Position& position,
+                                                 const ProbeOptions& wish) const {
     if (count(position.occupied()) > pieces_ || position.black == 0 || position.white == 0)
         return std::nullopt;
     const Position p = seen_by_mover(position);
@@ -227,22 +227,22 @@ std::optional<Verdict> Database<Rules>::probe(const Position& position,
     const bool by_plies = wish.plies && slice->plies;
     // While memory answers there is time to look for captures.
     if (by_plies) {
-        const Spot<plies_per_word> spot(slice->first_plies_key, number);
+        const CacheSlot<plies_per_word> spot(slice->first_plies_key, number);
         plies_->prefetch(spot.key, spot.word);
     } else {
-        const Spot<values_per_word> spot(slice->first_key, number);
+        const CacheSlot<values_per_word> spot(slice->first_key, number);
         values_->prefetch(spot.key, spot.word);
     }
     if (!is_quiet<Rules>(p)) return std::nullopt;
     if (by_plies) {
         const auto plies = plies_at(*slice, number, wish.limit);
         if (!plies) return std::nullopt;
-        if (*plies == drawn_plies) return Verdict{Value::draw, {}};
-        return Verdict{*plies % 2 == 1 ? Value::win : Value::loss, *plies};
+        if (*plies == drawn_plies) return EgdbResult{Wld::draw, {}};
+        return EgdbResult{*plies % 2 == 1 ? Wld::win : Wld::loss, *plies};
     }
     const auto value = value_at(*slice, number, wish.limit);
     if (!value || *value > 2) return std::nullopt;
-    return Verdict{static_cast<Value>(*value), {}};
+    return EgdbResult{static_cast<Wld>(*value), {}};
 }
 
 template <class Rules>

@@ -14,8 +14,8 @@ constexpr std::string_view magic = "DEFIEGDB";
 constexpr std::size_t head_size = 32;
 constexpr std::size_t sum_at = 28;
 constexpr std::size_t entry_size = 28;
-/// More parts than there are materials of up to SliceIndex::most_pieces pieces.
-constexpr std::uint64_t most_parts = 4096;
+/// More parts than there are materials of up to SliceIndex::max_pieces pieces.
+constexpr std::uint64_t max_parts = 4096;
 
 void append(std::vector<std::uint8_t>& bytes, std::uint64_t number, int size) {
     for (int i = 0; i < size; ++i)
@@ -37,7 +37,7 @@ std::uint32_t sum_of_head(std::span<const std::uint8_t> head_and_list) {
 }
 
 bool is_possible(const Material& m) {
-    return m.own() >= 1 && m.theirs() >= 1 && m.total() <= SliceIndex::most_pieces;
+    return m.own() >= 1 && m.theirs() >= 1 && m.total() <= SliceIndex::max_pieces;
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
     if (read(bytes, 12, 4) != identity.rules_fingerprint)
         return Error{"it was made under other rules"};
     const std::uint64_t number = read(bytes, 16, 4);
-    if (read(bytes, 20, 8) != bytes.size() || number > most_parts ||
+    if (read(bytes, 20, 8) != bytes.size() || number > max_parts ||
         bytes.size() < head_size + number * entry_size)
         return Error{"it is cut off or too long"};
     const auto first_part = head_size + static_cast<std::size_t>(number) * entry_size;

@@ -7,22 +7,22 @@
 namespace defiance {
 namespace {
 
-constexpr std::array<std::array<Value, 3>, Expectation::orders> all_orders = {{
-    {Value::draw, Value::win, Value::loss},
-    {Value::draw, Value::loss, Value::win},
-    {Value::win, Value::draw, Value::loss},
-    {Value::win, Value::loss, Value::draw},
-    {Value::loss, Value::draw, Value::win},
-    {Value::loss, Value::win, Value::draw},
+constexpr std::array<std::array<Wld, 3>, SymbolModel::orders> all_orders = {{
+    {Wld::draw, Wld::win, Wld::loss},
+    {Wld::draw, Wld::loss, Wld::win},
+    {Wld::win, Wld::draw, Wld::loss},
+    {Wld::win, Wld::loss, Wld::draw},
+    {Wld::loss, Wld::draw, Wld::win},
+    {Wld::loss, Wld::win, Wld::draw},
 }};
 
 /// Probabilities that a file can name, evenly far apart as ratios: from 1 in 65536 on, by a factor
 /// of about 1.41 and 2.3; as numbers, since all machines must have the same.
-constexpr std::array<Probability, Expectation::first_levels> first_probabilities = {
+constexpr std::array<Probability, SymbolModel::first_levels> first_probabilities = {
     0,    1,    2,    3,    4,    6,     8,     11,    16,    23,   32,
     45,   64,   91,   128,  181,  256,   362,   512,   724,   1024, 1448,
     2048, 2896, 4096, 5793, 8192, 11585, 16384, 23170, 32768, 43691};
-constexpr std::array<Probability, Expectation::second_levels> second_probabilities = {
+constexpr std::array<Probability, SymbolModel::second_levels> second_probabilities = {
     0, 256, 1024, 3072, 7168, 13312, 21504, 32768};
 
 /// The level whose probability costs least for so many bits set among all.
@@ -84,7 +84,7 @@ constexpr int second_bits = 3;
 
 }  // namespace
 
-Expectation::Expectation(int order, int first_level, int second_level)
+SymbolModel::SymbolModel(int order, int first_level, int second_level)
     : values_(all_orders[static_cast<std::size_t>(order)]),
       not_first_(first_probabilities[static_cast<std::size_t>(first_level)]),
       not_second_(second_probabilities[static_cast<std::size_t>(second_level)]),
@@ -92,9 +92,9 @@ Expectation::Expectation(int order, int first_level, int second_level)
       first_level_(static_cast<std::uint8_t>(first_level)),
       second_level_(static_cast<std::uint8_t>(second_level)) {}
 
-Expectation Expectation::of_counts(const std::array<std::uint64_t, 3>& counts) {
+SymbolModel SymbolModel::of_counts(const std::array<std::uint64_t, 3>& counts) {
     const auto count_of = [&](int order, std::size_t place) {
-        const Value value = all_orders[static_cast<std::size_t>(order)][place];
+        const Wld value = all_orders[static_cast<std::size_t>(order)][place];
         return counts[static_cast<std::size_t>(value)];
     };
     int order = 0;
@@ -112,12 +112,12 @@ Expectation Expectation::of_counts(const std::array<std::uint64_t, 3>& counts) {
 std::vector<std::uint8_t> DecisionTree::packed() const {
     BitWriter writer;
     for (const Node& node : nodes_) {
-        writer.write(node.clue() == leaf ? 1 : 0, 1);
-        if (node.clue() != leaf) {
-            writer.write(node.clue(), clue_bits);
+        writer.write(node.feature() == leaf ? 1 : 0, 1);
+        if (node.feature() != leaf) {
+            writer.write(node.feature(), clue_bits);
             continue;
         }
-        const Expectation& expectation = expectations_[node.target()];
+        const SymbolModel& expectation = expectations_[node.target()];
         writer.write(static_cast<std::uint32_t>(expectation.order()), order_bits);
         writer.write(static_cast<std::uint32_t>(expectation.first_level()), first_bits);
         if (expectation.first_level() != 0)
@@ -129,21 +129,21 @@ std::vector<std::uint8_t> DecisionTree::packed() const {
 std::optional<DecisionTree::Unpacked> DecisionTree::unpack(std::span<const std::uint8_t> bytes) {
     BitReader reader(bytes);
     std::vector<Node> nodes;
-    std::vector<Expectation> expectations;
+    std::vector<SymbolModel> expectations;
     std::vector<std::size_t> open;  // questions whose branch for yes is yet to come
     for (;;) {
-        if (reader.is_past_end() || nodes.size() == most_nodes) return std::nullopt;
+        if (reader.is_past_end() || nodes.size() == max_nodes) return std::nullopt;
         if (reader.read(1) == 0) {
-            const std::uint32_t clue = reader.read(clue_bits);
-            if (clue >= Clues::number) return std::nullopt;
+            const std::uint32_t feature = reader.read(clue_bits);
+            if (feature >= Features::number) return std::nullopt;
             open.push_back(nodes.size());
-            nodes.emplace_back(clue, 0);
+            nodes.emplace_back(feature, 0);
             continue;
         }
         const int order = static_cast<int>(reader.read(order_bits));
         const int first = static_cast<int>(reader.read(first_bits));
         const int second = first == 0 ? 0 : static_cast<int>(reader.read(second_bits));
-        if (order >= Expectation::orders) return std::nullopt;
+        if (order >= SymbolModel::orders) return std::nullopt;
         nodes.emplace_back(leaf, expectations.size());
         expectations.emplace_back(order, first, second);
         if (open.empty()) break;

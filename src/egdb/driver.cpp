@@ -21,10 +21,10 @@ constexpr SquareOrder to_driver([](Coordinate c) { return English::square_number
 static_assert(to_driver(bit(Numbering<Italian>::index(4))) == 1);
 static_assert(to_driver(bit(Numbering<Italian>::index(1))) == 1 << 3);
 static_assert(to_driver(bit(Numbering<Italian>::index(8))) == 1 << 4);
-static_assert(to_driver(bit(Numbering<Italian>::index(29))) == Bits{1} << 31);
+static_assert(to_driver(bit(Numbering<Italian>::index(29))) == Bitboard{1} << 31);
 
 /// What a database tells.
-enum class Content : std::uint8_t { values, plies_to_conversion, plies_to_end };
+enum class Content : std::uint8_t { values, dtc, plies_to_end };
 
 struct KindOfDatabase {
     driver::Kind kind;
@@ -38,13 +38,12 @@ constexpr KindOfDatabase known_kinds[] = {
     {driver::chinook, English::game_type, Content::values, "Chinook"},
     {driver::kingsrow_1, English::game_type, Content::values, "Kingsrow"},
     {driver::kingsrow_2, English::game_type, Content::values, "Kingsrow"},
-    {driver::kingsrow_conversion, English::game_type, Content::plies_to_conversion, "Kingsrow"},
+    {driver::kingsrow_conversion, English::game_type, Content::dtc, "Kingsrow"},
     {driver::kingsrow_end, English::game_type, Content::plies_to_end, "Kingsrow"},
     {driver::chinook_italian, Italian::game_type, Content::values, "Chinook"},
     {driver::kingsrow_italian_1, Italian::game_type, Content::values, "Kingsrow"},
     {driver::kingsrow_italian_2, Italian::game_type, Content::values, "Kingsrow"},
-    {driver::kingsrow_italian_conversion, Italian::game_type, Content::plies_to_conversion,
-     "Kingsrow"},
+    {driver::kingsrow_italian_conversion, Italian::game_type, Content::dtc, "Kingsrow"},
     {driver::kingsrow_italian_end, Italian::game_type, Content::plies_to_end, "Kingsrow"},
 };
 
@@ -135,9 +134,9 @@ Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const 
         return folder_error(
             folder, with_values ? "has no endgame databases of this game with wins and losses"
                                 : "has no endgame databases of this game with distances");
-    pieces = std::min(pieces, request.most_pieces);
-    constexpr std::uint64_t most_mebibytes = sizeof(void*) == 4 ? 1 << 10 : 1 << 20;
-    const auto mebibytes = static_cast<int>(std::min(memory >> 20, most_mebibytes));
+    pieces = std::min(pieces, request.max_pieces);
+    constexpr std::uint64_t max_mebibytes = sizeof(void*) == 4 ? 1 << 10 : 1 << 20;
+    const auto mebibytes = static_cast<int>(std::min(memory >> 20, max_mebibytes));
     driver::Handle* handle = nullptr;
     if (pieces >= 2)
         handle =
@@ -164,14 +163,14 @@ public:
     [[nodiscard]] int pieces() const override { return values_.pieces(); }
     [[nodiscard]] const std::string& description() const override { return description_; }
 
-    [[nodiscard]] std::optional<Value> probe(const Position& position) const override {
+    [[nodiscard]] std::optional<Wld> probe(const Position& position) const override {
         switch (values_.look_up(position)) {
             case driver::win:
-                return Value::win;
+                return Wld::win;
             case driver::loss:
-                return Value::loss;
+                return Wld::loss;
             case driver::draw:
-                return Value::draw;
+                return Wld::draw;
             default:
                 return std::nullopt;
         }
@@ -180,12 +179,12 @@ public:
     [[nodiscard]] std::optional<Distance> distance(const Position& position) const override {
         if (!distances_) return std::nullopt;
         // For draws the answer would mean nothing.
-        const std::optional<Value> value = probe(position);
-        if (!value || *value == Value::draw) return std::nullopt;
+        const std::optional<Wld> value = probe(position);
+        if (!value || *value == Wld::draw) return std::nullopt;
         const int answer = distances_->look_up(position);
         if (answer <= 0) return std::nullopt;
         if (distances_->kind().content == Content::plies_to_end)
-            return Distance::to_end(2 * answer + (*value == Value::win ? 1 : 0));
+            return Distance::to_end(2 * answer + (*value == Wld::win ? 1 : 0));
         if (answer == driver::below_ten) return Distance::to_conversion(Distance::below_ten);
         if (answer < driver::least) return std::nullopt;
         return Distance::to_conversion(answer);

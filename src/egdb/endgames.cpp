@@ -14,13 +14,13 @@ namespace defiance {
 
 template <class Rules>
 std::vector<std::string> database_file_names() {
-    constexpr int most_in_one_file = 6;
+    constexpr int max_in_one_file = 6;
     std::vector<std::string> names;
-    for (int pieces = most_in_one_file; pieces >= 2; --pieces)
+    for (int pieces = max_in_one_file; pieces >= 2; --pieces)
         names.push_back(database_file_name<Rules>(pieces));
-    for (int pieces = most_in_one_file; pieces >= 2; --pieces)
+    for (int pieces = max_in_one_file; pieces >= 2; --pieces)
         names.push_back(plies_file_name<Rules>(pieces));
-    for (int pieces = most_in_one_file + 1; pieces <= SliceIndex::most_pieces; ++pieces)
+    for (int pieces = max_in_one_file + 1; pieces <= SliceIndex::max_pieces; ++pieces)
         for (const Material& material : materials_of(pieces))
             if (!(material < material.swapped()))
                 names.push_back(database_file_name<Rules>(material));
@@ -40,7 +40,7 @@ Endgames<Rules>::Endgames(const EndgameSettings& settings) : database_(settings.
         if (foreign_ == nullptr) open_foreign_in(folder, settings, false);
     }
     const int known = std::max(database_.pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
-    pieces_ = std::min(settings.most_pieces, known);
+    pieces_ = std::min(settings.max_pieces, known);
 }
 
 template <class Rules>
@@ -80,7 +80,7 @@ void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSe
     driver_folders.push_back(folder);
     ForeignFound found =
         open_foreign({Rules::game_type, folder, settings.distance_folder,
-                      find_drivers(driver_folders), settings.most_pieces, settings.cache_bytes});
+                      find_drivers(driver_folders), settings.max_pieces, settings.cache_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
     if (foreign_ == nullptr && !is_wanted) return;
@@ -93,8 +93,8 @@ template <class Rules>
 Endgames<Rules>::~Endgames() = default;
 
 template <class Rules>
-std::optional<Verdict> Endgames<Rules>::probe(const Position& position,
-                                              const ProbeWish& wish) const {
+std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
+                                                 const ProbeOptions& wish) const {
     const int pieces = count(position.occupied());
     if (pieces > pieces_) return std::nullopt;
     if (pieces <= database_.pieces())
@@ -105,28 +105,28 @@ std::optional<Verdict> Endgames<Rules>::probe(const Position& position,
         return std::nullopt;
     const auto value = foreign_->probe(position);
     if (!value) return std::nullopt;
-    Verdict verdict{*value, {}};
-    if (*value != Value::draw)
+    EgdbResult verdict{*value, {}};
+    if (*value != Wld::draw)
         if (const auto distance = foreign_->distance(position))
-            verdict.plies = distance->plies_to_end();
+            verdict.dtw = distance->plies_to_end();
     return verdict;
 }
 
 template <class Rules>
-std::optional<int> Endgames<Rules>::plies_to_conversion(const Position& position) const {
+std::optional<int> Endgames<Rules>::dtc(const Position& position) const {
     if (foreign_ == nullptr || count(position.occupied()) > pieces_ ||
         !is_quiet<Rules>(seen_by_mover(position)))
         return std::nullopt;
     const auto distance = foreign_->distance(position);
-    return distance ? distance->plies_to_conversion() : std::nullopt;
+    return distance ? distance->dtc() : std::nullopt;
 }
 
 template <class Rules>
-std::optional<Verdict> Endgames<Rules>::resolve(const Position& position,
-                                                std::size_t most_positions,
-                                                UnpackLimit* limit) const {
+std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
+                                                   std::size_t max_positions,
+                                                   UnpackBudget* limit) const {
     const auto ask = [&](const Position& p) { return probe(p, {true, limit}); };
-    return detail::Resolver<Rules, decltype(ask)>(position, pieces_, ask).resolve(most_positions);
+    return detail::Resolver<Rules, decltype(ask)>(position, pieces_, ask).resolve(max_positions);
 }
 
 template <class Rules>

@@ -25,8 +25,8 @@ std::vector<Material> materials_of(int pieces) {
 
 std::vector<Material> successors_of(const Material& material) {
     std::vector<Material> successors;
-    const int most_crowned = material.own_men > 0 ? 1 : 0;
-    for (int crowned = 0; crowned <= most_crowned; ++crowned)
+    const int max_crowned = material.own_men > 0 ? 1 : 0;
+    for (int crowned = 0; crowned <= max_crowned; ++crowned)
         for (int men = 0; men <= material.their_men; ++men)
             for (int kings = 0; kings <= material.their_kings; ++kings) {
                 const bool is_quiet = men == material.their_men && kings == material.their_kings;
@@ -55,8 +55,8 @@ std::optional<Material> parse_material(std::string_view text) {
         if (pattern[i] == '#' ? !is_digit(text[i]) : text[i] != pattern[i]) return std::nullopt;
     const auto digit = [&](std::size_t at) { return static_cast<std::uint8_t>(text[at] - '0'); };
     const Material material = {digit(0), digit(2), digit(5), digit(7)};
-    constexpr int most_of_a_side = 12;
-    const auto is_possible = [](int side) { return side >= 1 && side <= most_of_a_side; };
+    constexpr int max_of_a_side = 12;
+    const auto is_possible = [](int side) { return side >= 1 && side <= max_of_a_side; };
     return is_possible(material.own()) && is_possible(material.theirs()) ? std::optional(material)
                                                                          : std::nullopt;
 }

@@ -18,7 +18,7 @@ void open_by_driver(const ForeignSearch& where, ForeignFound& found) {
     for (const std::string& driver : where.drivers) {
         Result<OpenedByDriver> opened =
             open_with_driver({driver, where.game_type, where.folder, where.distance_folder,
-                              where.most_pieces, where.memory});
+                              where.max_pieces, where.memory});
         if (!opened) {
             found.messages.push_back(opened.error());
             continue;
@@ -55,7 +55,7 @@ ForeignFound open_foreign(const ForeignSearch& where) {
     open_by_driver(where, found);
     if (found.database != nullptr || !is_english) return found;
     Result<std::unique_ptr<ForeignDatabase>> cake =
-        open_cake(where.folder, where.memory, where.most_pieces);
+        open_cake(where.folder, where.memory, where.max_pieces);
     if (cake)
         found.database = *std::move(cake);
     else

@@ -8,7 +8,7 @@ namespace {
 class BitsToUnpack {
 public:
     BitsToUnpack(std::span<const std::uint8_t> bytes,
-                 const std::array<Probability, PackedPlies::circumstances>& probabilities)
+                 const std::array<Probability, PackedPlies::contexts>& probabilities)
         : decoder_(bytes), probabilities_(probabilities) {}
 
     bool code(std::size_t circumstance, bool) {
@@ -17,7 +17,7 @@ public:
 
 private:
     RangeDecoder decoder_;
-    const std::array<Probability, PackedPlies::circumstances>& probabilities_;
+    const std::array<Probability, PackedPlies::contexts>& probabilities_;
 };
 
 }  // namespace
@@ -35,9 +35,9 @@ void PackedPlies::unpack(std::uint64_t block, const BlockValues& values, BlockPl
     BitsToUnpack bits(data_.subspan(begin, end - begin), probabilities_);
     detail::PliesCoder coder(index_, bits);
     detail::walk_plies<Rules>(index_, block, plies, values, [&](std::uint64_t, std::size_t place) {
-        const auto value = static_cast<Value>(values[place]);
+        const auto value = static_cast<Wld>(values[place]);
         const int half = coder.code(place, value, plies, 0) & 127;
-        return static_cast<std::uint8_t>(2 * half + (value == Value::win ? 1 : 0));
+        return static_cast<std::uint8_t>(2 * half + (value == Wld::win ? 1 : 0));
     });
 }
 

@@ -11,18 +11,18 @@ namespace defiance::detail {
 /// Codes the halves of plies one after the other as bits that say how they differ from those
 /// before.
 ///
-/// Bits is asked code(circumstance, bit) for each and answers with the bit: the same one when plies
-/// are packed or counted, the one in the file when they are unpacked.
-template <class Bits>
+/// Bitboard is asked code(circumstance, bit) for each and answers with the bit: the same one when
+/// plies are packed or counted, the one in the file when they are unpacked.
+template <class Bitboard>
 class PliesCoder {
 public:
-    PliesCoder(const SliceIndex& index, Bits& bits)
+    PliesCoder(const SliceIndex& index, Bitboard& bits)
         : bits_(bits), row_(static_cast<std::size_t>(index.row_size())) {}
 
     /// Half the plies of the position at this place of the block; `half` is right or, when
     /// unpacking, anything. `plies` holds those of the places before.
-    int code(std::size_t place, Value value, const BlockPlies& plies, int half) {
-        const std::size_t kind = value == Value::win ? 0 : 1;
+    int code(std::size_t place, Wld value, const BlockPlies& plies, int half) {
+        const std::size_t kind = value == Wld::win ? 0 : 1;
         const int last = last_[kind];
         const int above = above_at(place, kind, plies, last);
         const std::size_t apart =
@@ -48,7 +48,7 @@ private:
         length = 48,
         low_bits = 112,
     };
-    static constexpr int most_bits = 8;
+    static constexpr int max_bits = 8;
 
     [[nodiscard]] static int bits_of(int number) {
         return static_cast<int>(std::bit_width(static_cast<unsigned>(number)));
@@ -72,7 +72,7 @@ private:
         const int wanted = bits_of(static_cast<int>(difference));
         int width = 1;
         while (
-            width < most_bits &&
+            width < max_bits &&
             bits_.code(length + direction * 16 + static_cast<std::size_t>(width), wanted > width))
             ++width;
         unsigned found = 1;
@@ -85,7 +85,7 @@ private:
         return more ? last + static_cast<int>(found) : last - static_cast<int>(found);
     }
 
-    Bits& bits_;
+    Bitboard& bits_;
     std::size_t row_;
     std::array<int, 2> last_{};
     std::array<bool, 2> was_last_{};
@@ -101,7 +101,7 @@ void walk_plies(const SliceIndex& index, std::uint64_t block, BlockPlies& plies,
     index.for_each(begin, end, [&](std::uint64_t number, const Position& p) {
         const auto place = static_cast<std::size_t>(number - begin);
         plies[place] = drawn_plies;
-        if (values[place] == static_cast<std::uint8_t>(Value::draw) || !is_quiet<Rules>(p)) return;
+        if (values[place] == static_cast<std::uint8_t>(Wld::draw) || !is_quiet<Rules>(p)) return;
         plies[place] = code(number, place);
     });
 }

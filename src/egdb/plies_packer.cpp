@@ -1,4 +1,4 @@
-#include <defiance/egdb/share_out.hpp>
+#include <defiance/base/parallel_for.hpp>
 
 #include "plies_codec.hpp"
 
@@ -7,7 +7,7 @@
 namespace defiance {
 namespace {
 
-using BitCounts = std::array<std::array<std::uint64_t, 2>, PackedPlies::circumstances>;
+using BitCounts = std::array<std::array<std::uint64_t, 2>, PackedPlies::contexts>;
 
 class BitsToCount {
 public:
@@ -23,7 +23,7 @@ private:
 
 class BitsToPack {
 public:
-    explicit BitsToPack(const std::array<std::uint8_t, PackedPlies::circumstances>& levels)
+    explicit BitsToPack(const std::array<std::uint8_t, PackedPlies::contexts>& levels)
         : levels_(levels) {}
     bool code(std::size_t circumstance, bool bit) {
         encoder.code(bit, PackedPlies::probability(levels_[circumstance]));
@@ -32,12 +32,12 @@ public:
     RangeEncoder encoder;
 
 private:
-    const std::array<std::uint8_t, PackedPlies::circumstances>& levels_;
+    const std::array<std::uint8_t, PackedPlies::contexts>& levels_;
 };
 
 /// Codes the plies of a block into bits of some kind.
-template <class Rules, class Bits>
-void code_block(const SolvedSlice& slice, std::uint64_t block, Bits& bits) {
+template <class Rules, class Bitboard>
+void code_block(const SolvedSlice& slice, std::uint64_t block, Bitboard& bits) {
     const SliceIndex& index = slice.index();
     const std::uint64_t begin = block * positions_per_block;
     BlockValues values;
@@ -55,7 +55,7 @@ void code_block(const SolvedSlice& slice, std::uint64_t block, Bits& bits) {
 
 bool fits(const SolvedSlice& slice) {
     for (std::uint64_t i = 0; i < slice.index().size(); ++i)
-        if (slice.value(i) != Value::draw && slice.plies(i) > most_packed_plies) return false;
+        if (slice.value(i) != Wld::draw && slice.plies(i) > max_packed_plies) return false;
     return true;
 }
 
@@ -70,11 +70,11 @@ std::vector<std::uint8_t> pack_plies(const SolvedSlice& slice, int threads) {
         BitsToCount bits(counts);
         code_block<Rules>(slice, block, bits);
     }
-    std::array<std::uint8_t, PackedPlies::circumstances> levels{};
+    std::array<std::uint8_t, PackedPlies::contexts> levels{};
     for (std::size_t i = 0; i < levels.size(); ++i)
         levels[i] = PackedPlies::level_of(counts[i][1], counts[i][0]);
     std::vector<std::vector<std::uint8_t>> packed(static_cast<std::size_t>(blocks));
-    share_out(blocks, 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
+    parallel_for(blocks, 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
         BitsToPack bits(levels);
         code_block<Rules>(slice, block, bits);
         packed[static_cast<std::size_t>(block)] = bits.encoder.take();

@@ -20,22 +20,22 @@ namespace defiance::detail {
 template <class Rules, class Probe>
 class Resolver {
 public:
-    Resolver(const Position& root, int most_pieces, Probe probe)
-        : most_pieces_(most_pieces), probe_(probe), root_side_(root.side) {
+    Resolver(const Position& root, int max_pieces, Probe probe)
+        : max_pieces_(max_pieces), probe_(probe), root_side_(root.side) {
         add(root);
     }
 
-    [[nodiscard]] std::optional<Verdict> resolve(std::size_t most_positions) {
-        constexpr std::size_t first_look = 16;
+    [[nodiscard]] std::optional<EgdbResult> resolve(std::size_t max_positions) {
+        constexpr std::size_t lazy = 16;
         constexpr std::size_t growth = 4;
-        for (std::size_t wanted = first_look;; wanted *= growth) {
-            if (!expand(std::min(wanted, most_positions))) return std::nullopt;
-            const Verdict worst = judge(Border::bad);
-            const Verdict best = judge(Border::good);
+        for (std::size_t wanted = lazy;; wanted *= growth) {
+            if (!expand(std::min(wanted, max_positions))) return std::nullopt;
+            const EgdbResult worst = judge(Border::bad);
+            const EgdbResult best = judge(Border::good);
             if (worst == best) return best;
-            if (expanded_ < nodes_.size() && expanded_ < most_positions) continue;
-            if (worst.value != best.value) return std::nullopt;
-            return Verdict{best.value, {}};
+            if (expanded_ < nodes_.size() && expanded_ < max_positions) continue;
+            if (worst.wld != best.wld) return std::nullopt;
+            return EgdbResult{best.wld, {}};
         }
     }
 
@@ -45,13 +45,13 @@ private:
 
     struct Node {
         Position position;
-        std::optional<Verdict> known;
+        std::optional<EgdbResult> known;
         std::vector<std::uint32_t> children;
     };
     /// What is found about a node: plies are 0 as long as it is not decided.
     struct Finding {
         bool is_decided = false;
-        Value value = Value::draw;
+        Wld value = Wld::draw;
         int plies = 0;
     };
 
@@ -70,12 +70,12 @@ private:
             MoveList moves;
             generate_moves<Rules>(p, moves);
             if (moves.empty()) {
-                nodes_[expanded_].known = Verdict{Value::loss, 0};
+                nodes_[expanded_].known = EgdbResult{Wld::loss, 0};
                 continue;
             }
             nodes_[expanded_].known = probe_(p);
             if (nodes_[expanded_].known) continue;
-            if (count(p.occupied()) > most_pieces_ && !moves[0].is_capture()) return false;
+            if (count(p.occupied()) > max_pieces_ && !moves[0].is_capture()) return false;
             std::vector<std::uint32_t> children;
             for (const Move& move : moves)
                 children.push_back(add(after<Rules>(p, move)));
@@ -86,11 +86,11 @@ private:
 
     [[nodiscard]] Finding at_border(const Node& node, Border border) const {
         const bool wins = (border == Border::good) == (node.position.side == root_side_);
-        return {true, wins ? Value::win : Value::loss, wins ? 1 : 0};
+        return {true, wins ? Wld::win : Wld::loss, wins ? 1 : 0};
     }
 
     /// What the root is worth if the border is so.
-    [[nodiscard]] Verdict judge(Border border) const {
+    [[nodiscard]] EgdbResult judge(Border border) const {
         std::vector<Finding> findings(nodes_.size());
         bool knows_plies = true;
         int longest = 1;
@@ -98,8 +98,8 @@ private:
             if (i >= expanded_) {
                 findings[i] = at_border(nodes_[i], border);
             } else if (const auto& known = nodes_[i].known) {
-                knows_plies &= known->value == Value::draw || known->plies.has_value();
-                findings[i] = {true, known->value, known->plies.value_or(0)};
+                knows_plies &= known->wld == Wld::draw || known->dtw.has_value();
+                findings[i] = {true, known->wld, known->dtw.value_or(0)};
                 longest = std::max(longest, findings[i].plies);
             }
         }
@@ -114,8 +114,8 @@ private:
             }
         }
         const Finding& root = findings.front();
-        Verdict verdict{root.is_decided ? root.value : Value::draw, {}};
-        if (verdict.value != Value::draw && knows_plies) verdict.plies = root.plies;
+        EgdbResult verdict{root.is_decided ? root.value : Wld::draw, {}};
+        if (verdict.wld != Wld::draw && knows_plies) verdict.dtw = root.plies;
         return verdict;
     }
 
@@ -126,17 +126,17 @@ private:
         for (const std::uint32_t child : node.children) {
             const Finding& next = findings[child];
             const bool counts = next.is_decided && next.plies < ply;
-            if (counts && next.value == Value::loss) {
-                finding = {true, Value::win, ply};
+            if (counts && next.value == Wld::loss) {
+                finding = {true, Wld::win, ply};
                 return true;
             }
-            all_win &= counts && next.value == Value::win;
+            all_win &= counts && next.value == Wld::win;
         }
-        if (all_win) finding = {true, Value::loss, ply};
+        if (all_win) finding = {true, Wld::loss, ply};
         return all_win;
     }
 
-    int most_pieces_;
+    int max_pieces_;
     Probe probe_;
     Side root_side_;
     std::vector<Node> nodes_;

@@ -13,18 +13,18 @@ class Sampler {
 public:
     Position next() {
         for (;;) {
-            const Bits some = random() & random();
-            const Bits few = some & random() & random();
-            const Bits others = random() & random() & random() & random() & ~few;
+            const Bitboard some = random() & random();
+            const Bitboard few = some & random() & random();
+            const Bitboard others = random() & random() & random() & random() & ~few;
             const Position p = {few, others, (few | others) & random(), Side::black};
             if (few != 0 && others != 0 && !find_fault(p)) return p;
         }
     }
 
 private:
-    Bits random() {
+    Bitboard random() {
         state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<Bits>(state_ >> 32);
+        return static_cast<Bitboard>(state_ >> 32);
     }
     std::uint64_t state_ = 20;
 };

@@ -51,12 +51,12 @@ Result<PackedPlies> PackedPlies::open(const Material& material,
                                       std::span<const std::uint8_t> bytes) {
     PackedPlies plies(material);
     const std::uint64_t size_of_ends = blocks_of(plies.index_) * 4;
-    if (bytes.size() < circumstances || size_of_ends > bytes.size() - circumstances)
+    if (bytes.size() < contexts || size_of_ends > bytes.size() - contexts)
         return Error{"its plies are cut off"};
-    for (std::size_t i = 0; i < circumstances; ++i)
+    for (std::size_t i = 0; i < contexts; ++i)
         plies.probabilities_[i] = probability(bytes[i]);
-    plies.ends_ = bytes.subspan(circumstances, static_cast<std::size_t>(size_of_ends));
-    plies.data_ = bytes.subspan(circumstances + plies.ends_.size());
+    plies.ends_ = bytes.subspan(contexts, static_cast<std::size_t>(size_of_ends));
+    plies.data_ = bytes.subspan(contexts + plies.ends_.size());
     return plies;
 }
 

@@ -9,10 +9,10 @@ namespace {
 
 /// Subsets of this size of 32 things, as masks, by their rank.
 template <int Size>
-std::vector<Bits> make_subsets() {
-    std::vector<Bits> subsets;
-    constexpr Bits all = ~Bits{0};
-    Bits set = (Bits{1} << Size) - 1;
+std::vector<Bitboard> make_subsets() {
+    std::vector<Bitboard> subsets;
+    constexpr Bitboard all = ~Bitboard{0};
+    Bitboard set = (Bitboard{1} << Size) - 1;
     for (std::uint32_t rank = 0; rank < binomial(32, Size); ++rank) {
         subsets.push_back(set);
         if (rank + 1 < binomial(32, Size)) set = next_subset(set, all);
@@ -21,10 +21,10 @@ std::vector<Bits> make_subsets() {
 }
 
 /// The index of the n-th bit of the set, counted from 0.
-int nth_square(Bits set, int n) {
+int nth_square(Bitboard set, int n) {
     int at = 0;
     for (int width = 16; width != 0; width /= 2) {
-        const int below = count((set >> at) & ((Bits{1} << width) - 1));
+        const int below = count((set >> at) & ((Bitboard{1} << width) - 1));
         if (n < below) continue;
         n -= below;
         at += width;
@@ -33,8 +33,8 @@ int nth_square(Bits set, int n) {
 }
 
 /// The same as the tables below for sizes that are too many for a table.
-Bits subset_without_table(std::uint64_t rank, int size) {
-    Bits set = 0;
+Bitboard subset_without_table(std::uint64_t rank, int size) {
+    Bitboard set = 0;
     int square = 32;
     for (int chosen = size; chosen > 0; --chosen) {
         do {
@@ -48,14 +48,15 @@ Bits subset_without_table(std::uint64_t rank, int size) {
 
 }  // namespace
 
-Bits subset_of(std::uint64_t rank, int size, Bits among) {
-    static const std::vector<Bits> tables[] = {make_subsets<0>(), make_subsets<1>(),
-                                               make_subsets<2>(), make_subsets<3>(),
-                                               make_subsets<4>()};
+Bitboard subset_of(std::uint64_t rank, int size, Bitboard among) {
+    static const std::vector<Bitboard> tables[] = {make_subsets<0>(), make_subsets<1>(),
+                                                   make_subsets<2>(), make_subsets<3>(),
+                                                   make_subsets<4>()};
     const auto number = static_cast<std::size_t>(size);
-    const Bits chosen = number < std::size(tables) ? tables[number][static_cast<std::size_t>(rank)]
-                                                   : subset_without_table(rank, size);
-    Bits set = 0;
+    const Bitboard chosen = number < std::size(tables)
+                                ? tables[number][static_cast<std::size_t>(rank)]
+                                : subset_without_table(rank, size);
+    Bitboard set = 0;
     for (const int n : Squares(chosen))
         set |= bit(nth_square(among, n));
     return set;
@@ -81,10 +82,10 @@ SliceIndex::SliceIndex(const Material& material) : material_(material) {
 }
 
 SliceIndex::Page SliceIndex::page_of(const Position& p) const {
-    const Bits black_men = p.black & ~p.kings;
-    const Bits white_men = p.white & ~p.kings;
-    const Bits home = black_men & detail::home_row;
-    const Bits others = black_men & ~detail::home_row;
+    const Bitboard black_men = p.black & ~p.kings;
+    const Bitboard white_men = p.white & ~p.kings;
+    const Bitboard home = black_men & detail::home_row;
+    const Bitboard others = black_men & ~detail::home_row;
     const auto at_home = static_cast<std::size_t>(count(home));
     std::uint64_t rank = 0;
     if (black_men != 0)
@@ -118,11 +119,11 @@ Position SliceIndex::at(std::uint64_t index) const {
     const std::uint64_t middle = take(binomial(24, others));
     Position p;
     p.side = Side::black;
-    const Bits in_middle = detail::subset_of(middle, others, detail::middle_rows);
+    const Bitboard in_middle = detail::subset_of(middle, others, detail::middle_rows);
     p.black = in_middle | detail::subset_of(rest, at_home, detail::home_row);
     p.white =
         detail::subset_of(white_men, material_.their_men, detail::white_men_rows & ~in_middle);
-    const Bits kings = detail::subset_of(black_kings, material_.own_kings, p.empty());
+    const Bitboard kings = detail::subset_of(black_kings, material_.own_kings, p.empty());
     p.black |= kings;
     p.kings = detail::subset_of(white_kings, material_.their_kings, p.empty());
     p.white |= p.kings;

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include <defiance/egdb/share_out.hpp>
+#include <defiance/base/parallel_for.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -12,8 +12,8 @@ namespace defiance {
 namespace {
 
 /// Positions looked at and examples taken when a tree is grown.
-constexpr std::uint64_t most_looked_at = std::uint64_t{3} << 20;
-constexpr std::uint64_t most_examples = 400'000;
+constexpr std::uint64_t max_looked_at = std::uint64_t{3} << 20;
+constexpr std::uint64_t max_examples = 400'000;
 
 }  // namespace
 
@@ -21,18 +21,19 @@ template <class Rules>
 GrownTree tree_for(const SolvedSlice& slice) {
     const SliceIndex& index = slice.index();
     const std::uint64_t blocks = blocks_of(index);
-    const std::uint64_t block_step = std::max<std::uint64_t>(1, index.size() / most_looked_at);
+    const std::uint64_t block_step = std::max<std::uint64_t>(1, index.size() / max_looked_at);
     const std::uint64_t looked_at = index.size() / block_step;
-    const std::uint64_t example_step = std::max<std::uint64_t>(1, looked_at / most_examples);
+    const std::uint64_t example_step = std::max<std::uint64_t>(1, looked_at / max_examples);
     std::vector<Example> examples;
     std::uint64_t seen = 0;
     BlockValues values;
     for (std::uint64_t block = 0; block < blocks; block += block_step)
-        walk_block<Rules>(index, block, values, [&](std::uint64_t number, const Clues& clues) {
-            const Value value = slice.value(number);
-            if (seen++ % example_step == 0) examples.push_back({clues, value});
-            return value;
-        });
+        walk_block<Rules>(index, block, values,
+                          [&](std::uint64_t number, const Features& features) {
+                              const Wld value = slice.value(number);
+                              if (seen++ % example_step == 0) examples.push_back({features, value});
+                              return value;
+                          });
     return grow_tree(examples, static_cast<double>(block_step * example_step));
 }
 
@@ -43,23 +44,23 @@ template <class Rules>
 void learn(DecisionTree& tree, const SolvedSlice& slice, int threads) {
     using Counts = std::vector<std::array<std::uint64_t, 3>>;
     std::vector<Counts> by_thread(static_cast<std::size_t>(threads), Counts(tree.leaves()));
-    share_out(blocks_of(slice.index()), 1, threads,
-              [&](std::uint64_t block, std::uint64_t, int thread) {
-                  Counts& counts = by_thread[static_cast<std::size_t>(thread)];
-                  BlockValues values;
-                  walk_block<Rules>(
-                      slice.index(), block, values, [&](std::uint64_t number, const Clues& clues) {
-                          const Value value = slice.value(number);
-                          ++counts[tree.leaf_for(clues)][static_cast<std::size_t>(value)];
-                          return value;
-                      });
-              });
+    parallel_for(
+        blocks_of(slice.index()), 1, threads, [&](std::uint64_t block, std::uint64_t, int thread) {
+            Counts& counts = by_thread[static_cast<std::size_t>(thread)];
+            BlockValues values;
+            walk_block<Rules>(
+                slice.index(), block, values, [&](std::uint64_t number, const Features& features) {
+                    const Wld value = slice.value(number);
+                    ++counts[tree.leaf_for(features)][static_cast<std::size_t>(value)];
+                    return value;
+                });
+        });
     for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) {
         std::array<std::uint64_t, 3> all{};
         for (const Counts& counts : by_thread)
             for (std::size_t value = 0; value < 3; ++value)
                 all[value] += counts[leaf][value];
-        tree.expect(leaf, Expectation::of_counts(all));
+        tree.expect(leaf, SymbolModel::of_counts(all));
     }
 }
 
@@ -73,16 +74,17 @@ template <class Rules>
 PackedBlock pack_block(const DecisionTree& tree, const SolvedSlice& slice, std::uint64_t block) {
     RangeEncoder encoder;
     BlockValues values;
-    std::optional<Value> first;
+    std::optional<Wld> first;
     bool is_one_value = true;
-    walk_block<Rules>(slice.index(), block, values, [&](std::uint64_t number, const Clues& clues) {
-        const Value value = slice.value(number);
-        if (!first) first = value;
-        is_one_value &= value == *first;
-        tree.expectation(tree.leaf_for(clues)).encode(value, encoder);
-        return value;
-    });
-    if (is_one_value) return {static_cast<std::uint32_t>(first.value_or(Value::draw)), {}};
+    walk_block<Rules>(slice.index(), block, values,
+                      [&](std::uint64_t number, const Features& features) {
+                          const Wld value = slice.value(number);
+                          if (!first) first = value;
+                          is_one_value &= value == *first;
+                          tree.expectation(tree.leaf_for(features)).encode(value, encoder);
+                          return value;
+                      });
+    if (is_one_value) return {static_cast<std::uint32_t>(first.value_or(Wld::draw)), {}};
     PackedBlock packed{0, encoder.take()};
     packed.number = static_cast<std::uint32_t>(packed.bytes.size()) + 3;
     return packed;
@@ -101,7 +103,7 @@ std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, GrownTree grown, 
     DecisionTree tree = std::move(grown.tree);
     learn<Rules>(tree, slice, threads);
     std::vector<PackedBlock> blocks(static_cast<std::size_t>(blocks_of(slice.index())));
-    share_out(blocks.size(), 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
+    parallel_for(blocks.size(), 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
         blocks[static_cast<std::size_t>(block)] = pack_block<Rules>(tree, slice, block);
     });
     std::vector<std::uint8_t> bytes = tree.packed();

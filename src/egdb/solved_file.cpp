@@ -50,8 +50,8 @@ std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
     return content;
 }
 
-Numbered<std::uint16_t> plies_in(std::span<const std::uint8_t> bytes) {
-    Numbered<std::uint16_t> plies(bytes.size() / bytes_of_plies);
+LargeArray<std::uint16_t> plies_in(std::span<const std::uint8_t> bytes) {
+    LargeArray<std::uint16_t> plies(bytes.size() / bytes_of_plies);
     for (std::size_t i = 0; i < bytes.size() / bytes_of_plies; ++i)
         plies[i] = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
     return plies;

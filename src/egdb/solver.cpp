@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include <defiance/egdb/share_out.hpp>
+#include <defiance/base/parallel_for.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/steps.hpp>
 
@@ -45,13 +45,13 @@ public:
           found_(static_cast<std::size_t>(settings.threads)) {}
 
     void solve() {
-        share_out(size_, piece_of_positions, settings_.threads,
-                  [this](std::uint64_t begin, std::uint64_t end, int thread) {
-                      for_each(begin, end, [&](std::uint64_t number, const Position& p) {
-                          begin_position(number, p, thread);
-                      });
-                      report(end - begin);
-                  });
+        parallel_for(size_, piece_of_positions, settings_.threads,
+                     [this](std::uint64_t begin, std::uint64_t end, int thread) {
+                         for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+                             begin_position(number, p, thread);
+                         });
+                         report(end - begin);
+                     });
         if (settings_.with_plies)
             take_back_by_plies();
         else
@@ -111,7 +111,7 @@ private:
     void begin_position(std::uint64_t number, const Position& p, int thread) {
         Known known;
         const bool captures = can_capture<Rules>(p);
-        const Bits near_crowning = p.black & ~p.kings & row(6);
+        const Bitboard near_crowning = p.black & ~p.kings & row(6);
         int inside = 0;
         if (!captures) inside = static_cast<int>(count_moves<Rules>(p));
         if (captures || near_crowning != 0) {
@@ -170,13 +170,13 @@ private:
         const std::uint64_t number = slice.index().rank(seen);
         const int plies = settings_.with_plies ? slice.plies(number) : 0;
         switch (slice.value(number)) {
-            case Value::draw:
+            case Wld::draw:
                 known.has_draw = true;
                 break;
-            case Value::loss:
+            case Wld::loss:
                 known.best_loss = known.best_loss < 0 ? plies : std::min(known.best_loss, plies);
                 break;
-            case Value::win:
+            case Wld::win:
                 known.longest_win = std::max(known.longest_win, plies);
                 break;
         }
@@ -184,22 +184,22 @@ private:
 
     /// Takes moves back from all that is known, in any order: the order decides only on plies.
     void take_back_all() {
-        share_out(size_, piece_of_positions, settings_.threads,
-                  [this](std::uint64_t begin, std::uint64_t end, int) {
-                      std::vector<Step> found;
-                      for_each(begin, end, [&](std::uint64_t number, const Position& p) {
-                          const std::uint8_t state =
-                              std::atomic_ref(states_[number]).load(std::memory_order_relaxed);
-                          if (state != won && state != lost) return;
-                          take_back({p, number < first_.size(), state == lost}, found);
-                          while (!found.empty()) {
-                              const Step step = found.back();
-                              found.pop_back();
-                              take_back(step, found);
-                          }
-                      });
-                      report(end - begin);
-                  });
+        parallel_for(size_, piece_of_positions, settings_.threads,
+                     [this](std::uint64_t begin, std::uint64_t end, int) {
+                         std::vector<Step> found;
+                         for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+                             const std::uint8_t state =
+                                 std::atomic_ref(states_[number]).load(std::memory_order_relaxed);
+                             if (state != won && state != lost) return;
+                             take_back({p, number < first_.size(), state == lost}, found);
+                             while (!found.empty()) {
+                                 const Step step = found.back();
+                                 found.pop_back();
+                                 take_back(step, found);
+                             }
+                         });
+                         report(end - begin);
+                     });
     }
 
     /// A position whose value has become known.
@@ -256,11 +256,11 @@ private:
     /// Takes moves back ply by ply.
     void take_back_by_plies() {
         for (int ply = 0; gather(ply); ++ply)
-            share_out(frontier_.size(), 1 << 10, settings_.threads,
-                      [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
-                          for (std::uint64_t i = begin; i < end; ++i)
-                              take_back_at(frontier_[static_cast<std::size_t>(i)], ply, thread);
-                      });
+            parallel_for(frontier_.size(), 1 << 10, settings_.threads,
+                         [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
+                             for (std::uint64_t i = begin; i < end; ++i)
+                                 take_back_at(frontier_[static_cast<std::size_t>(i)], ply, thread);
+                         });
     }
 
     /// Collects the positions that become known at this ply; false when none can come any more.
@@ -300,7 +300,7 @@ private:
     template <class Reach>
     static void for_each_parent(const SliceIndex& index, const Position& p, Reach reach) {
         // The side that moved last, as black, to move again where it came from.
-        Position q = turned(p);
+        Position q = flipped(p);
         q.side = Side::black;
         take_back_men(index, q, reach);
         take_back_kings(index, q, reach);
@@ -308,10 +308,10 @@ private:
 
     template <class Reach>
     static void take_back_men(const SliceIndex& index, const Position& q, Reach reach) {
-        const Bits men = q.black & ~q.kings;
+        const Bitboard men = q.black & ~q.kings;
         for (const int to : Squares(men))
             for (const Direction back : {Direction::down_left, Direction::down_right}) {
-                const Bits from = step(back, bit(to)) & q.empty();
+                const Bitboard from = step(back, bit(to)) & q.empty();
                 if (from == 0) continue;
                 const Position parent = {(q.black & ~bit(to)) | from, q.white, q.kings,
                                          Side::black};
@@ -321,12 +321,12 @@ private:
 
     template <class Reach>
     static void take_back_kings(const SliceIndex& index, const Position& q, Reach reach) {
-        const Bits kings = q.black & q.kings;
+        const Bitboard kings = q.black & q.kings;
         if (kings == 0) return;
         const SliceIndex::Page page = index.page_of(q);
         for (const int to : Squares(kings))
             for (const Direction direction : all_directions) {
-                Bits from = step(direction, bit(to)) & q.empty();
+                Bitboard from = step(direction, bit(to)) & q.empty();
                 while (from != 0) {
                     const Position parent = {(q.black & ~bit(to)) | from, q.white,
                                              (q.kings & ~bit(to)) | from, Side::black};
@@ -347,14 +347,14 @@ private:
 
     void store(const SliceIndex& index, std::uint64_t offset) {
         auto slice = std::make_unique<SolvedSlice>(index.material());
-        share_out(index.size(), 1 << 16, settings_.threads,
-                  [&](std::uint64_t begin, std::uint64_t end, int) {
-                      for (std::uint64_t i = begin; i < end; ++i) {
-                          const std::uint8_t state = states_[offset + i];
-                          if (is_win(state)) slice->set_value(i, Value::win);
-                          if (is_loss(state)) slice->set_value(i, Value::loss);
-                      }
-                  });
+        parallel_for(index.size(), 1 << 16, settings_.threads,
+                     [&](std::uint64_t begin, std::uint64_t end, int) {
+                         for (std::uint64_t i = begin; i < end; ++i) {
+                             const std::uint8_t state = states_[offset + i];
+                             if (is_win(state)) slice->set_value(i, Wld::win);
+                             if (is_loss(state)) slice->set_value(i, Wld::loss);
+                         }
+                     });
         if (settings_.with_plies) slice->keep_plies(plies_.part(offset, index.size()));
         slices_.add(std::move(slice));
     }
@@ -365,8 +365,8 @@ private:
     SliceIndex second_;
     bool is_symmetric_;
     std::uint64_t size_;
-    Numbered<std::uint8_t> states_;
-    Numbered<std::uint16_t> plies_;
+    LargeArray<std::uint8_t> states_;
+    LargeArray<std::uint16_t> plies_;
     std::vector<Found> found_;
     std::vector<Number> frontier_;
 };

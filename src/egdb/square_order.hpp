@@ -19,13 +19,13 @@ public:
                             bit(place(coordinate_of(static_cast<int>(8 * byte + i))));
     }
 
-    [[nodiscard]] constexpr Bits operator()(Bits set) const {
+    [[nodiscard]] constexpr Bitboard operator()(Bitboard set) const {
         return tables_[0][set & 255] | tables_[1][set >> 8 & 255] | tables_[2][set >> 16 & 255] |
                tables_[3][set >> 24];
     }
 
 private:
-    std::array<std::array<Bits, 256>, 4> tables_{};
+    std::array<std::array<Bitboard, 256>, 4> tables_{};
 };
 
 }  // namespace defiance

@@ -17,7 +17,7 @@ constexpr double bits_of_leaf = 11;
 // What a question must save beyond that, in bits of the examples, where others than these count
 // too: by chance alone the best of many questions saves a few.
 constexpr double doubt = 4;
-constexpr int most_questions = 40;  // on the way to a leaf
+constexpr int max_questions = 40;  // on the way to a leaf
 
 /// The logarithm to the base 2, by the series of the inverse hyperbolic tangent. std::log2 may
 /// differ in its last bit from machine to machine, and then another tree would grow.
@@ -46,9 +46,9 @@ double bits_of_values(const Counts& counts) {
     return bits;
 }
 
-class Gardener {
+class TreeBuilder {
 public:
-    explicit Gardener(double weight)
+    explicit TreeBuilder(double weight)
         : question_(bits_of_question / weight + (weight > 1 ? doubt : 0)),
           leaf_(bits_of_leaf / weight + (weight > 1 ? doubt : 0)) {}
 
@@ -59,11 +59,11 @@ public:
             ++all[static_cast<std::size_t>(example.value)];
         const double as_leaf = bits_of_values(all) + leaf_;
         const std::size_t at = nodes.size();
-        if (questions < most_questions && as_leaf > question_ + 2 * leaf_ &&
-            nodes.size() + 2 < DecisionTree::most_nodes) {
+        if (questions < max_questions && as_leaf > question_ + 2 * leaf_ &&
+            nodes.size() + 2 < DecisionTree::max_nodes) {
             const std::size_t leaves_before = leaves;
-            if (const int clue = best_question(examples, all, as_leaf); clue >= 0) {
-                const double as_question = ask(examples, clue, questions);
+            if (const int feature = best_question(examples, all, as_leaf); feature >= 0) {
+                const double as_question = ask(examples, feature, questions);
                 if (as_question < as_leaf) return as_question;
                 nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(at), nodes.end());
                 leaves = leaves_before;
@@ -77,34 +77,34 @@ public:
     std::size_t leaves = 0;
 
 private:
-    /// The clue that divides the examples best; -1 when none is worth asking for.
+    /// The feature that divides the examples best; -1 when none is worth asking for.
     int best_question(std::span<const Example> examples, const Counts& all, double as_leaf) {
-        std::array<Counts, Clues::number> with_clue{};
+        std::array<Counts, Features::number> with_clue{};
         for (const Example& example : examples) {
             const auto value = static_cast<std::size_t>(example.value);
-            for (std::size_t word = 0; word < example.clues.words.size(); ++word)
-                for (std::uint64_t rest = example.clues.words[word]; rest != 0; rest &= rest - 1)
+            for (std::size_t word = 0; word < example.features.words.size(); ++word)
+                for (std::uint64_t rest = example.features.words[word]; rest != 0; rest &= rest - 1)
                     ++with_clue[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
                                [value];
         }
         double least = as_leaf - question_ - leaf_;
         int best = -1;
-        for (std::size_t clue = 0; clue < with_clue.size(); ++clue) {
-            const Counts& with = with_clue[clue];
+        for (std::size_t feature = 0; feature < with_clue.size(); ++feature) {
+            const Counts& with = with_clue[feature];
             const Counts without = {all[0] - with[0], all[1] - with[1], all[2] - with[2]};
             const double bits = bits_of_values(with) + bits_of_values(without);
             if (bits >= least) continue;
             least = bits;
-            best = static_cast<int>(clue);
+            best = static_cast<int>(feature);
         }
         return best;
     }
 
-    double ask(std::span<Example> examples, int clue, int questions) {
+    double ask(std::span<Example> examples, int feature, int questions) {
         const std::size_t at = nodes.size();
-        nodes.emplace_back(static_cast<std::uint32_t>(clue), 0);
+        nodes.emplace_back(static_cast<std::uint32_t>(feature), 0);
         const auto border = std::partition(examples.begin(), examples.end(), [&](const Example& e) {
-            return !e.clues.has(static_cast<std::size_t>(clue));
+            return !e.features.has(static_cast<std::size_t>(feature));
         });
         const auto no = static_cast<std::size_t>(border - examples.begin());
         double bits = question_ + grow(examples.first(no), questions + 1);
@@ -120,7 +120,7 @@ private:
 }  // namespace
 
 GrownTree grow_tree(std::vector<Example>& examples, double weight) {
-    Gardener gardener(weight);
+    TreeBuilder gardener(weight);
     const double bits = gardener.grow(examples, 0) * weight;
     return {DecisionTree(std::move(gardener.nodes), gardener.leaves), bits};
 }

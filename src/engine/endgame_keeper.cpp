@@ -24,7 +24,7 @@ EndgameSettings settings_for(const EndgameOptions& options) {
                                 folder_of(program_path()) + "db" + path_separator};
     settings.driver_folders = {folder_of(program_path()), folder_of(module_path())};
     if (options.use_distances) settings.distance_folder = folder_meant(options.distance_folder);
-    settings.most_pieces = options.most_pieces;
+    settings.max_pieces = options.max_pieces;
     settings.cache_bytes = std::uint64_t{options.mebibytes} << 20;
     return settings;
 }
@@ -90,7 +90,7 @@ std::string describe_distance_folder(std::string_view folder) {
     driver_folders.push_back(settings.distance_folder);
     const ForeignFound found =
         open_foreign({Rules::game_type, settings.default_folders.back(), settings.distance_folder,
-                      find_drivers(driver_folders), settings.most_pieces, little_memory});
+                      find_drivers(driver_folders), settings.max_pieces, little_memory});
     if (found.database == nullptr)
         return found.messages.empty()
                    ? "no endgame databases that " + std::string(Rules::name) + " could use"

@@ -30,9 +30,9 @@ EndgameOptions stored_endgame_options(SettingsStore& settings) {
     options.folder = settings.load("dbpath").value_or("");
     options.distance_folder = settings.load("mtcpath").value_or("");
     options.mebibytes =
-        static_cast<std::uint32_t>(number("dbmbytes", most_database_mebibytes, options.mebibytes));
-    options.most_pieces =
-        static_cast<int>(number("max_dbpieces", most_database_pieces, options.most_pieces));
+        static_cast<std::uint32_t>(number("dbmbytes", max_database_mebibytes, options.mebibytes));
+    options.max_pieces =
+        static_cast<int>(number("max_dbpieces", max_database_pieces, options.max_pieces));
     options.is_on = is_on(settings.load("enable_wld"), options.is_on);
     options.use_distances = is_on(settings.load("enable_mtc"), options.use_distances);
     return options;
@@ -42,7 +42,7 @@ void store_endgame_options(SettingsStore& settings, const EndgameOptions& option
     settings.save("dbpath", options.folder);
     settings.save("mtcpath", options.distance_folder);
     settings.save("dbmbytes", std::to_string(options.mebibytes));
-    settings.save("max_dbpieces", std::to_string(options.most_pieces));
+    settings.save("max_dbpieces", std::to_string(options.max_pieces));
     settings.save("enable_wld", options.is_on ? "1" : "0");
     settings.save("enable_mtc", options.use_distances ? "1" : "0");
 }
@@ -125,7 +125,7 @@ private:
 template <class Rules>
 Engine<Rules>::Engine(std::string settings_section) : settings_(std::move(settings_section)) {
     if (const auto text = settings_.load("hashsize"))
-        if (const auto size = parse_integer(*text, 1, most_hash_mebibytes))
+        if (const auto size = parse_integer(*text, 1, max_hash_mebibytes))
             options_.hash_mebibytes = static_cast<std::uint32_t>(*size);
     options_.all_scores = is_on(settings_.load("allscores"), options_.all_scores);
     options_.solve = is_on(settings_.load("solve"), options_.solve);
@@ -200,8 +200,8 @@ void Engine<Rules>::set_history(std::optional<Game<Rules>> game) {
 }
 
 template <class Rules>
-Thought Engine<Rules>::think(const Position& position, const TimeControl& control,
-                             ThinkingHost& host, std::vector<Move> only) {
+EngineResult Engine<Rules>::think(const Position& position, const TimeControl& control,
+                                  EngineObserver& host, std::vector<Move> only) {
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
     SearchLimits limits;
     Game<Rules> game(position);

@@ -16,10 +16,10 @@ constexpr double seconds_for_hint = 0.1;
 /// A move is as good as the best one for a novice when it costs less than this.
 constexpr Score about_equal = 25;
 
-class SilentHost : public ThinkingHost {
+class SilentHost : public EngineObserver {
 public:
     bool interrupted() override { return false; }
-    void show(const Thinking&) override {}
+    void show(const SearchInfo&) override {}
 };
 
 /// What there is to say about how good the best move is.
@@ -51,7 +51,7 @@ std::string effect(const Position& p, const Move& move) {
     const bool man = (p.kings & bit(move.from)) == 0;
     if (man && (bit(move.to) & crowning_row_of(p.side)) != 0) return " It makes a king.";
     if (!man || move.is_capture()) return {};
-    const Bits home = crowning_row_of(opponent(p.side));
+    const Bitboard home = crowning_row_of(opponent(p.side));
     if ((bit(move.to) & (row(3) | row(4)) & ~(column(0) | column(7))) != 0)
         return " It goes to the centre.";
     return (home & bit(move.from)) != 0 ? " It leaves your back row." : "";
@@ -68,8 +68,8 @@ std::string hint_for(const Position& position) {
     SearchLimits limits;
     limits.all_scores = true;
     SilentHost host;
-    const Thought thought = think_with(search, Game<Rules>(position), limits,
-                                       {Pace::average, seconds_for_hint, 0, 0}, host);
+    const EngineResult thought = think_with(search, Game<Rules>(position), limits,
+                                            {Pace::average, seconds_for_hint, 0, 0}, host);
     const std::vector<RootMove>& moves = thought.last.moves;
     // On a machine that stood still the time may be over before every move has its score.
     if (moves.empty() || moves.back().score == -score_infinite)

@@ -11,7 +11,7 @@ namespace {
 constexpr int ranking_depth = 3;
 
 /// Keeps the order of the moves after the last iteration.
-class RankingMonitor : public SearchMonitor {
+class RankingMonitor : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return false; }
     bool may_go_deeper(const SearchReport&) override { return true; }
@@ -37,7 +37,7 @@ std::vector<Move> ranked_moves(const Position& position) {
     limits.depth = ranking_depth;
     limits.all_scores = true;
     RankingMonitor monitor;
-    static_cast<void>(search.run(Game<Rules>(position).tail(), limits, monitor));
+    static_cast<void>(search.run(Game<Rules>(position).reversible_history(), limits, monitor));
     return monitor.moves();
 }
 

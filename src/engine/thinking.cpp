@@ -10,9 +10,9 @@ namespace defiance {
 namespace {
 
 /// Carries the search's reports to the host and the host's and the clock's wishes to the search.
-class Watch : public SearchMonitor {
+class TimedSearchObserver : public SearchObserver {
 public:
-    Watch(const TimeControl& control, bool all_scores, ThinkingHost& host)
+    TimedSearchObserver(const TimeControl& control, bool all_scores, EngineObserver& host)
         : time_(control), all_scores_(all_scores), host_(host) {}
 
     bool must_stop(std::uint64_t nodes) override {
@@ -54,7 +54,7 @@ public:
             sleep_milliseconds(time_.left() > sleepless ? 1 : 0);
     }
 
-    Thinking finish(const SearchResult& result) {
+    SearchInfo finish(const SearchResult& result) {
         shown_.depth = std::max(shown_.depth, result.depth);
         shown_.score = result.score;
         shown_.nodes = result.nodes;
@@ -73,8 +73,8 @@ private:
 
     TimeKeeper time_;
     bool all_scores_;
-    ThinkingHost& host_;
-    Thinking shown_;
+    EngineObserver& host_;
+    SearchInfo shown_;
     double next_show_ = 0;
     Score last_score_ = 0;
 };
@@ -82,20 +82,20 @@ private:
 /// True when a win that a database knows, but not how soon, is safe from the draw rules: the plain
 /// law leaves time enough for any; how much others need nobody has counted.
 template <class Rules>
-bool known_win_is_safe(std::span<const Position> tail) {
+bool known_win_is_safe(std::span<const Position> history) {
     constexpr std::size_t few = 8;
-    return Rules::draw_law == DrawLaw::plain && tail.size() <= few;
+    return Rules::draw_law == DrawLaw::plain && history.size() <= few;
 }
 
 template <class Rules>
 Claim claim_of(const Game<Rules>& game, const SearchLimits& limits, const SearchResult& result) {
     if (!result.move) return Claim::loss;
     if (const auto& verdict = result.verdict; verdict && limits.only.empty()) {
-        if (verdict->value == Value::draw) return Claim::draw;
-        if (!verdict->plies && known_win_is_safe<Rules>(game.tail()))
-            return verdict->value == Value::win ? Claim::win : Claim::loss;
+        if (verdict->wld == Wld::draw) return Claim::draw;
+        if (!verdict->dtw && known_win_is_safe<Rules>(game.reversible_history()))
+            return verdict->wld == Wld::win ? Claim::win : Claim::loss;
     }
-    if (!win_is_certain<Rules>(game.tail(), result.score)) return Claim::none;
+    if (!win_is_certain<Rules>(game.reversible_history(), result.score)) return Claim::none;
     if (is_win(result.score)) return Claim::win;
     // A move that was not looked at might not lose.
     return limits.only.empty() ? Claim::loss : Claim::none;
@@ -104,16 +104,17 @@ Claim claim_of(const Game<Rules>& game, const SearchLimits& limits, const Search
 }  // namespace
 
 template <class Rules>
-Thought think_with(Search<Rules>& search, const Game<Rules>& game, const SearchLimits& limits,
-                   const TimeControl& control, ThinkingHost& host) {
-    Watch watch(control, limits.all_scores, host);
-    const SearchResult result = search.run(game.tail(), limits, watch);
-    Thought thought{result.move, claim_of(game, limits, result), watch.finish(result)};
+EngineResult think_with(Search<Rules>& search, const Game<Rules>& game, const SearchLimits& limits,
+                        const TimeControl& control, EngineObserver& host) {
+    TimedSearchObserver watch(control, limits.all_scores, host);
+    const SearchResult result = search.run(game.reversible_history(), limits, watch);
+    EngineResult thought{result.move, claim_of(game, limits, result), watch.finish(result)};
     if (thought.move) watch.wait();
     return thought;
 }
 
-template Thought think_with<DEFIANCE_GAME>(Search<DEFIANCE_GAME>&, const Game<DEFIANCE_GAME>&,
-                                           const SearchLimits&, const TimeControl&, ThinkingHost&);
+template EngineResult think_with<DEFIANCE_GAME>(Search<DEFIANCE_GAME>&, const Game<DEFIANCE_GAME>&,
+                                                const SearchLimits&, const TimeControl&,
+                                                EngineObserver&);
 
 }  // namespace defiance

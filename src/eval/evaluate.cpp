@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <defiance/eval/shape_weights_english.hpp>
+#include <defiance/eval/pattern_weights_english.hpp>
 #include <defiance/eval/terms.hpp>
 #include <defiance/eval/weights.hpp>
 #include <defiance/eval/weights_by_hand.hpp>
@@ -48,10 +48,10 @@ constexpr std::array<Pair, slot_count> pairs = [] {
     return table;
 }();
 
-/// The weights of the shapes, [region * patterns_per_region + pattern], from their text form.
+/// The weights of the patterns, [region * patterns_per_region + pattern], from their text form.
 template <class Rules>
-constexpr auto shape_pairs = [] {
-    std::array<Pair, shape_regions * patterns_per_region> table{};
+constexpr auto pattern_pairs = [] {
+    std::array<Pair, pattern_regions * patterns_per_region> table{};
     for (std::size_t i = 0; i < table.size(); ++i)
         table[i] = pair_of(shape_weight<Rules>(i));
     return table;
@@ -79,14 +79,14 @@ template <class Rules, Term T>
 constexpr ByteTables byte_tables = make_byte_tables<Rules>(T);
 
 template <class Rules, Term T>
-Pair sum_over(Bits set) {
+Pair sum_over(Bitboard set) {
     const ByteTables& t = byte_tables<Rules, T>;
     return t[0][set & 255U] + t[1][set >> 8 & 255U] + t[2][set >> 16 & 255U] + t[3][set >> 24];
 }
 
-/// True when the game has weights for the shapes of the men.
+/// True when the game has weights for the patterns of the men.
 template <class Rules>
-constexpr bool has_shapes = !shape_texts<Rules>[0].empty();
+constexpr bool has_shapes = !pattern_texts<Rules>[0].empty();
 
 /// Adds everything up.
 template <class Rules>
@@ -98,19 +98,19 @@ public:
     void add(Term term, int slot, int times) {
         total += pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
     }
-    void add_squares(Term term, Bits set) {
+    void add_squares(Term term, Bitboard set) {
         total +=
             term == Term::man ? sum_over<Rules, Term::man>(set) : sum_over<Rules, Term::king>(set);
     }
     void add_shape(std::size_t region, std::size_t pattern) {
-        total += shape_pairs<Rules>[region * patterns_per_region + pattern];
+        total += pattern_pairs<Rules>[region * patterns_per_region + pattern];
     }
     Pair total = 0;
 };
 
 /// Keeps the terms apart.
 template <class Rules>
-class Account {
+class EvaluationTrace {
 public:
     static constexpr bool counts(Term) { return true; }
     static constexpr bool counts_shapes = has_shapes<Rules>;
@@ -119,15 +119,15 @@ public:
         totals[static_cast<std::size_t>(term)] +=
             pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
     }
-    void add_squares(Term term, Bits set) {
+    void add_squares(Term term, Bitboard set) {
         for (int square : Squares(set))
             add(term, square, 1);
     }
     void add_shape(std::size_t region, std::size_t pattern) {
-        shape += shape_pairs<Rules>[region * patterns_per_region + pattern];
+        pattern_sum += pattern_pairs<Rules>[region * patterns_per_region + pattern];
     }
     std::array<Pair, term_count> totals{};
-    Pair shape = 0;
+    Pair pattern_sum = 0;
 };
 
 constexpr std::array<std::string_view, term_count> term_names = {"men",
@@ -149,10 +149,10 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
                                                                  "opposition"};
 
 /// The evaluation, or a bound on it when the material alone puts it well outside the window.
-template <class Rules, bool first_look>
+template <class Rules, bool lazy>
 Score judge(const Position& p, Score alpha, Score beta) {
     const View black = black_view(p);
-    const View white = turned(black);
+    const View white = flipped(black);
     const bool black_moves = p.side == Side::black;
     const int pieces = count(p.occupied());
     Sum<Rules> of_black;
@@ -163,7 +163,7 @@ Score judge(const Position& p, Score alpha, Score beta) {
     };
     collect_material(black, of_black);
     collect_material(white, of_white);
-    if constexpr (first_look) {
+    if constexpr (lazy) {
         const Score rough = score_of_mover();
         if (rough - structure_margin >= beta) return rough - structure_margin;
         if (rough + structure_margin <= alpha) return rough + structure_margin;
@@ -183,16 +183,16 @@ Score evaluate(const Position& p) {
 }
 
 template <class Rules>
-Score evaluate_within(const Position& p, Score alpha, Score beta) {
+Score lazy_evaluate(const Position& p, Score alpha, Score beta) {
     return judge<Rules, true>(p, alpha, beta);
 }
 
 template <class Rules>
 std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
     const View black = black_view(p);
-    const View white = turned(black);
-    Account<Rules> of_black;
-    Account<Rules> of_white;
+    const View white = flipped(black);
+    EvaluationTrace<Rules> of_black;
+    EvaluationTrace<Rules> of_white;
     collect_material(black, of_black);
     collect_material(white, of_white);
     collect_structure(black, of_black);
@@ -206,13 +206,13 @@ std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
     for (std::size_t i = 0; i < term_count; ++i)
         terms.push_back(
             {term_names[i], blend(of_black.totals[i], pieces), blend(of_white.totals[i], pieces)});
-    terms.push_back(
-        {"shape of the men", blend(of_black.shape, pieces), blend(of_white.shape, pieces)});
+    terms.push_back({"shape of the men", blend(of_black.pattern_sum, pieces),
+                     blend(of_white.pattern_sum, pieces)});
     return terms;
 }
 
 template Score evaluate<DEFIANCE_GAME>(const Position&);
-template Score evaluate_within<DEFIANCE_GAME>(const Position&, Score, Score);
+template Score lazy_evaluate<DEFIANCE_GAME>(const Position&, Score, Score);
 template std::vector<EvaluationTerm> explain_evaluation<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

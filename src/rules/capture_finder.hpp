@@ -25,7 +25,7 @@ public:
           first_(moves.size()) {}
 
     /// Looks at the captures of the pieces in `movers`, of which those in `kings` are kings.
-    void find(Bits movers, Bits kings) {
+    void find(Bitboard movers, Bitboard kings) {
         for (int from : Squares(movers)) {
             origin_ = from;
             free_ = empty_ | bit(from);
@@ -44,7 +44,7 @@ private:
 
     // Each extend_ returns whether the piece could take another one; the capture is added where it
     // ends.
-    bool extend_man(Bits at, Bits captured) {
+    bool extend_man(Bitboard at, Bitboard captured) {
         if constexpr (Rules::crowned_in_passing)
             if ((at & crowning_row<Us>) != 0) return extend_crowned(at, captured);
         bool goes_on = jump_man<W::forward_right>(at, captured);
@@ -57,7 +57,7 @@ private:
         return goes_on;
     }
 
-    bool extend_crowned(Bits at, Bits captured) {
+    bool extend_crowned(Bitboard at, Bitboard captured) {
         crowned_ = true;
         const bool goes_on = extend_king(at, captured);
         crowned_ = false;
@@ -65,17 +65,17 @@ private:
     }
 
     template <Direction D>
-    bool jump_man(Bits at, Bits captured) {
-        Bits victim = step<D>(at) & theirs_;
+    bool jump_man(Bitboard at, Bitboard captured) {
+        Bitboard victim = step<D>(at) & theirs_;
         if constexpr (Rules::men_capture_backwards) victim &= ~captured;
         if constexpr (!Rules::men_take_kings) victim &= ~their_kings_;
-        const Bits landing = step<D>(victim) & free_;
+        const Bitboard landing = step<D>(victim) & free_;
         if (landing == 0) return false;
         extend_man(landing, captured | victim);
         return true;
     }
 
-    bool extend_king(Bits at, Bits captured) {
+    bool extend_king(Bitboard at, Bitboard captured) {
         bool goes_on = jump_king<W::forward_right>(at, captured);
         goes_on |= jump_king<W::forward_left>(at, captured);
         goes_on |= jump_king<W::backward_right>(at, captured);
@@ -85,7 +85,7 @@ private:
     }
 
     template <Direction D>
-    bool jump_king(Bits at, Bits captured) {
+    bool jump_king(Bitboard at, Bitboard captured) {
         if constexpr (Rules::flying_kings)
             return fly<D>(at, captured);
         else
@@ -93,9 +93,9 @@ private:
     }
 
     template <Direction D>
-    bool hop(Bits at, Bits captured) {
-        const Bits victim = step<D>(at) & theirs_ & ~captured;
-        const Bits landing = step<D>(victim) & free_;
+    bool hop(Bitboard at, Bitboard captured) {
+        const Bitboard victim = step<D>(at) & theirs_ & ~captured;
+        const Bitboard landing = step<D>(victim) & free_;
         if (landing == 0) return false;
         const unsigned met_before = kings_met_;
         if constexpr (kings_count) kings_met_ = 2 * kings_met_ + ((victim & their_kings_) != 0);
@@ -108,29 +108,29 @@ private:
     // on if there is such a one. Going straight on is tried from the first of these squares only:
     // from the others it is the same capture.
     template <Direction D>
-    bool fly(Bits at, Bits captured) {
+    bool fly(Bitboard at, Bitboard captured) {
         constexpr Direction turn = D == Direction::up_right || D == Direction::down_left
                                        ? Direction::up_left
                                        : Direction::up_right;
-        Bits ahead = step<D>(at);
+        Bitboard ahead = step<D>(at);
         while ((ahead & free_) != 0)
             ahead = step<D>(ahead);
-        const Bits victim = ahead & theirs_ & ~captured;
-        const Bits landing = step<D>(victim) & free_;
+        const Bitboard victim = ahead & theirs_ & ~captured;
+        const Bitboard landing = step<D>(victim) & free_;
         if (landing == 0) return false;
         captured |= victim;
         bool goes_on = fly<D>(landing, captured);
-        for (Bits stop = landing; (stop & free_) != 0; stop = step<D>(stop)) {
+        for (Bitboard stop = landing; (stop & free_) != 0; stop = step<D>(stop)) {
             goes_on |= fly<turn>(stop, captured);
             goes_on |= fly<opposite(turn)>(stop, captured);
         }
         if (goes_on) return true;
-        for (Bits stop = landing; (stop & free_) != 0; stop = step<D>(stop))
+        for (Bitboard stop = landing; (stop & free_) != 0; stop = step<D>(stop))
             add(stop, captured);
         return true;
     }
 
-    void add(Bits at, Bits captured) {
+    void add(Bitboard at, Bitboard captured) {
         if constexpr (Rules::capture_choice != CaptureChoice::any) {
             const unsigned rank = rank_of(captured);
             if (rank < best_rank_) return;
@@ -142,15 +142,15 @@ private:
                         static_cast<std::uint8_t>(lowest(at)), crowned};
         // The same pieces can be taken in two orders only around a loop: four pieces for a king
         // that goes one square, fewer for one that flies.
-        constexpr int least_in_loop = Rules::flying_kings ? 2 : 4;
-        if (count(captured) >= least_in_loop &&
+        constexpr int min_in_loop = Rules::flying_kings ? 2 : 4;
+        if (count(captured) >= min_in_loop &&
             std::find(moves_.begin() + first_, moves_.end(), move) != moves_.end())
             return;
         moves_.add(move);
     }
 
     // What the game's choice compares, the most significant first.
-    [[nodiscard]] unsigned rank_of(Bits captured) const {
+    [[nodiscard]] unsigned rank_of(Bitboard captured) const {
         const auto pieces = static_cast<unsigned>(count(captured));
         const auto kings = static_cast<unsigned>(count(captured & their_kings_));
         switch (Rules::capture_choice) {
@@ -167,12 +167,12 @@ private:
         }
     }
 
-    Bits theirs_;
-    Bits their_kings_;
-    Bits empty_;
+    Bitboard theirs_;
+    Bitboard their_kings_;
+    Bitboard empty_;
     MoveList& moves_;
     std::size_t first_;     // place of the first capture found in the list
-    Bits free_ = 0;         // empty squares for the piece at work
+    Bitboard free_ = 0;     // empty squares for the piece at work
     int origin_ = 0;        // where it comes from
     bool by_king_ = false;  // it was a king from the start
     bool crowned_ = false;  // it has become one on the way

@@ -56,7 +56,7 @@ private:
             return fail(white ? "white is named twice" : "black is named twice");
         (white ? seen_white_ : seen_black_) = true;
         list = trimmed(list.substr(1));
-        Bits& pieces = white ? position_.white : position_.black;
+        Bitboard& pieces = white ? position_.white : position_.black;
         while (!list.empty()) {
             const bool more = list.find(',') != std::string_view::npos;
             if (!read_squares(take_part(list, ','), pieces)) return false;
@@ -71,7 +71,7 @@ private:
         return Numbering<Rules>::number(*square);
     }
 
-    bool read_squares(std::string_view item, Bits& pieces) {
+    bool read_squares(std::string_view item, Bitboard& pieces) {
         const std::string_view whole = item;
         const bool king = is_letter(item.substr(0, 1), 'K');
         if (king) item = trimmed(item.substr(1));
@@ -82,7 +82,7 @@ private:
             return fail("'" + shown(whole) + "' is not a square" +
                         (Rules::algebraic_squares ? "" : " from 1 to 32"));
         for (int number = *first; number <= *last; ++number) {
-            const Bits square = bit(Numbering<Rules>::index(number));
+            const Bitboard square = bit(Numbering<Rules>::index(number));
             if ((position_.occupied() & square) != 0)
                 return fail("square " + std::to_string(number) + " is named twice");
             pieces |= square;
@@ -98,7 +98,7 @@ private:
 };
 
 template <class Rules>
-std::string squares_of(Bits men, Bits kings) {
+std::string squares_of(Bitboard men, Bitboard kings) {
     std::string text;
     for (const bool king : {false, true}) {
         for (int number = 1; number <= 32; ++number) {

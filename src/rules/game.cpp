@@ -11,7 +11,8 @@ namespace defiance {
 
 template <class Rules>
 int Game<Rules>::occurrences() const {
-    return static_cast<int>(std::count(tail_.begin(), tail_.end(), tail_.back()));
+    return static_cast<int>(std::count(reversible_history_.begin(), reversible_history_.end(),
+                                       reversible_history_.back()));
 }
 
 template <class Rules>
@@ -19,7 +20,7 @@ GameState Game<Rules>::state() const {
     if (count_moves<Rules>(position()) == 0) return GameState::lost;
     if (occurrences() >= Rules::repetitions_to_draw) return GameState::repetition;
     if (reversible_plies() >= static_cast<std::size_t>(reversible_limit<Rules>(position())) ||
-        main_road_is_held<Rules>(tail_))
+        main_road_is_held<Rules>(reversible_history_))
         return GameState::no_progress;
     return GameState::open;
 }
@@ -27,8 +28,8 @@ GameState Game<Rules>::state() const {
 template <class Rules>
 void Game<Rules>::play(const Move& move) {
     const Position next = after<Rules>(position(), move);
-    if (!is_reversible(position(), move)) tail_.clear();
-    tail_.push_back(next);
+    if (!is_reversible(position(), move)) reversible_history_.clear();
+    reversible_history_.push_back(next);
 }
 
 template class Game<DEFIANCE_GAME>;

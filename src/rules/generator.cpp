@@ -14,15 +14,15 @@ constexpr std::uint8_t neighbour(int index, int distance) {
 }
 
 template <Direction D>
-void add_steps(Bits pieces, Bits empty, MoveList& moves) {
+void add_steps(Bitboard pieces, Bitboard empty, MoveList& moves) {
     for (int from : Squares(that_can_step<D>(pieces, empty)))
         moves.add({0, static_cast<std::uint8_t>(from), neighbour(from, index_distance<D>), false});
 }
 
 template <Direction D>
-void add_flights(Bits kings, Bits empty, MoveList& moves) {
+void add_flights(Bitboard kings, Bitboard empty, MoveList& moves) {
     for (int from : Squares(that_can_step<D>(kings, empty)))
-        for (Bits to = step<D>(bit(from)); (to & empty) != 0; to = step<D>(to))
+        for (Bitboard to = step<D>(bit(from)); (to & empty) != 0; to = step<D>(to))
             moves.add(
                 {0, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(lowest(to)), false});
 }
@@ -30,9 +30,9 @@ void add_flights(Bits kings, Bits empty, MoveList& moves) {
 template <class Rules, Side Us>
 void add_quiet_moves(const Position& p, MoveList& moves) {
     using W = Ways<Us>;
-    const Bits own = p.pieces(Us);
-    const Bits empty = p.empty();
-    const Bits kings = own & p.kings;
+    const Bitboard own = p.pieces(Us);
+    const Bitboard empty = p.empty();
+    const Bitboard kings = own & p.kings;
     if (kings != 0) {
         if constexpr (Rules::flying_kings) {
             add_flights<W::backward_right>(kings, empty, moves);
@@ -44,15 +44,15 @@ void add_quiet_moves(const Position& p, MoveList& moves) {
             add_steps<W::backward_left>(kings, empty, moves);
         }
     }
-    const Bits steppers = Rules::flying_kings ? own & ~kings : own;
+    const Bitboard steppers = Rules::flying_kings ? own & ~kings : own;
     add_steps<W::forward_right>(steppers, empty, moves);
     add_steps<W::forward_left>(steppers, empty, moves);
 }
 
 /// The number of squares that kings can reach in direction D.
 template <class Rules, Direction D>
-int count_king_moves(Bits kings, Bits empty) {
-    Bits moving = step<D>(kings) & empty;
+int count_king_moves(Bitboard kings, Bitboard empty) {
+    Bitboard moving = step<D>(kings) & empty;
     int total = count(moving);
     if constexpr (Rules::flying_kings)
         while ((moving = step<D>(moving) & empty) != 0)
@@ -63,10 +63,10 @@ int count_king_moves(Bits kings, Bits empty) {
 template <class Rules, Side Us>
 std::uint64_t count_quiet_moves(const Position& p) {
     using W = Ways<Us>;
-    const Bits own = p.pieces(Us);
-    const Bits empty = p.empty();
-    const Bits kings = own & p.kings;
-    const Bits men = own & ~kings;
+    const Bitboard own = p.pieces(Us);
+    const Bitboard empty = p.empty();
+    const Bitboard kings = own & p.kings;
+    const Bitboard men = own & ~kings;
     int total = count(that_can_step<W::forward_right>(men, empty)) +
                 count(that_can_step<W::forward_left>(men, empty));
     if (kings != 0)
@@ -79,13 +79,13 @@ std::uint64_t count_quiet_moves(const Position& p) {
 
 template <class Rules, Side Us>
 void add_captures(const Position& p, MoveList& moves) {
-    const Bits takers = jumpers<Rules, Us>(p);
+    const Bitboard takers = jumpers<Rules, Us>(p);
     if (takers != 0) CaptureFinder<Rules, Us>(p, moves).find(takers, p.kings);
 }
 
 template <class Rules, Side Us>
 void add_moves(const Position& p, MoveList& moves) {
-    const Bits takers = jumpers<Rules, Us>(p);
+    const Bitboard takers = jumpers<Rules, Us>(p);
     if (takers != 0)
         CaptureFinder<Rules, Us>(p, moves).find(takers, p.kings);
     else
@@ -94,7 +94,7 @@ void add_moves(const Position& p, MoveList& moves) {
 
 template <class Rules, Side Us>
 std::uint64_t count_for(const Position& p) {
-    const Bits takers = jumpers<Rules, Us>(p);
+    const Bitboard takers = jumpers<Rules, Us>(p);
     if (takers == 0) return count_quiet_moves<Rules, Us>(p);
     MoveList moves;
     CaptureFinder<Rules, Us>(p, moves).find(takers, p.kings);

@@ -15,13 +15,13 @@ namespace defiance {
 namespace {
 
 /// More squares than this no capture passes; a longer text is no move.
-constexpr std::size_t most_squares = 14;
+constexpr std::size_t max_squares = 14;
 
 /// The indices of the squares named in a text such as 2x11x18; empty when it is no such text.
 template <class Rules>
 std::vector<int> read_squares(std::string_view text) {
     std::vector<int> squares;
-    while (squares.size() < most_squares) {
+    while (squares.size() < max_squares) {
         const std::size_t end = text.find_first_of(Rules::algebraic_squares ? "-x:" : "-x");
         const std::optional<int> square = find_square<Rules>(text.substr(0, end));
         if (!square) return {};

@@ -8,7 +8,7 @@ namespace defiance {
 namespace {
 
 /// Enough for every position of a game; made-up ones with a dozen flying kings can have more.
-constexpr std::size_t most_paths = 1000;
+constexpr std::size_t max_paths = 1000;
 
 /// Collects the ways in which the pieces of one move can be taken.
 template <class Rules>
@@ -31,10 +31,10 @@ private:
         return Rules::men_capture_backwards || up == (side_ == Side::black);
     }
 
-    void extend(Bits at, Bits left, bool is_king) {
+    void extend(Bitboard at, Bitboard left, bool is_king) {
         if (left == 0) {
             const bool fits = at == bit(move_.to) && crowned_on_the_way(is_king) == move_.crowned;
-            if (fits && found_.size() < most_paths) found_.push_back(path_);
+            if (fits && found_.size() < max_paths) found_.push_back(path_);
             return;
         }
         is_king |= Rules::crowned_in_passing && (at & crowning_row_of(side_)) != 0;
@@ -42,13 +42,13 @@ private:
             if (is_king || man_may_go(direction)) jump(direction, at, left, is_king);
     }
 
-    void jump(Direction direction, Bits at, Bits left, bool is_king) {
+    void jump(Direction direction, Bitboard at, Bitboard left, bool is_king) {
         const bool flies = is_king && Rules::flying_kings;
-        Bits ahead = step(direction, at);
+        Bitboard ahead = step(direction, at);
         while (flies && (ahead & free_) != 0)
             ahead = step(direction, ahead);
-        const Bits victim = ahead & left;
-        Bits landing = step(direction, victim) & free_;
+        const Bitboard victim = ahead & left;
+        Bitboard landing = step(direction, victim) & free_;
         while (landing != 0) {
             path_.push_back({static_cast<std::uint8_t>(lowest(victim)),
                              static_cast<std::uint8_t>(lowest(landing))});
@@ -63,7 +63,7 @@ private:
     }
 
     Move move_;
-    Bits free_;
+    Bitboard free_;
     bool was_king_;
     Side side_;
     Path path_;

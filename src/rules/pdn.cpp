@@ -155,7 +155,7 @@ void PdnReader::read_tag(PdnGame& game) {
     const std::string_view name = read_tag_name();
     const std::string_view value = read_tag_value();
     if (name.empty()) return;
-    if (game.tags.size() < most_tags)
+    if (game.tags.size() < max_tags)
         game.tags.push_back({name, value});
     else
         note(game, "there are more than 256 tags");
@@ -219,7 +219,7 @@ void PdnReader::read_word(PdnGame& game) {
     if (is_number(word)) return;
     while (word.size() > 1 && word.back() == '*')  // a star marks a move without alternative
         word.remove_suffix(1);
-    if (game.moves.size() < most_moves)
+    if (game.moves.size() < max_moves)
         game.moves.push_back({word, line_});
     else
         note(game, "there are more than 65536 moves");

@@ -31,7 +31,7 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     if (buckets_ == 0) return;
     Entry* const first = bucket(key);
     Entry* place = first;
-    int least_worth = 1 << 20;
+    int min_worth = 1 << 20;
     MoveHint hint{};
     if (move != nullptr) hint = {move->from, move->to, true};
     for (Entry* entry = first; entry != first + entries_in_bucket; ++entry) {
@@ -45,8 +45,8 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
         }
         const int age = (generation_ - f.generation) & 63;
         const int worth = data == 0 ? -1 : (1 << 10) + f.depth - 8 * age;
-        if (worth < least_worth) {
-            least_worth = worth;
+        if (worth < min_worth) {
+            min_worth = worth;
             place = entry;
         }
     }

@@ -37,7 +37,7 @@ void Search<Rules>::Worker::poll() {
 }
 
 template <class Rules>
-void Search<Rules>::Worker::set_line(int ply, const Move& move) {
+void Search<Rules>::Worker::update_pv(int ply, const Move& move) {
     const auto p = static_cast<std::size_t>(ply);
     line_[p][0] = move;
     const int rest = std::min(line_length_[p + 1], max_ply - 1);
@@ -53,10 +53,11 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     MoveList moves;
     generate_captures<Rules>(p, moves);
     if (moves.empty()) {
-        const Bits free = p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
+        const Bitboard free =
+            p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
         if (free == 0) return lost_in(ply);
-        if (count(p.occupied()) <= known_pieces_) return known_leaf(p, alpha, beta, ply);
-        return evaluate_within<Rules>(p, alpha, beta);
+        if (count(p.occupied()) <= known_pieces_) return egdb_leaf(p, alpha, beta, ply);
+        return lazy_evaluate<Rules>(p, alpha, beta);
     }
     Score best = -score_infinite;
     for (const Move& move : moves) {
@@ -74,25 +75,25 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
 /// beta by a margin is taken to be better than beta. Where the side to move is losing with few
 /// pieces left nothing is pruned: what seems to hold out would hide the proof that all is lost.
 template <class Rules>
-bool Search<Rules>::Worker::pruned_by_shallow_search(const Position& p, Score beta, int depth,
-                                                     int ply, Score& score) {
-    constexpr int least_depth = 4;
+bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
+                                    Score& score) {
+    constexpr int min_depth = 4;
     constexpr Score margin = 50;
     constexpr Score lost_looking = -300;
     constexpr int few_pieces = 8;
-    if (depth < least_depth || is_proven(beta)) return false;
+    if (depth < min_depth || is_proven(beta)) return false;
     if (beta < lost_looking && count(p.occupied()) <= few_pieces) return false;
     const Score bar = beta + margin;
-    if (evaluate_within<Rules>(p, bar - 1, bar) < bar) return false;
-    score = search<Node::off_line>(p, bar - 1, bar, depth / 2, ply);
+    if (lazy_evaluate<Rules>(p, bar - 1, bar) < bar) return false;
+    score = search<Node::non_pv>(p, bar - 1, bar, depth / 2, ply);
     return !stopped_ && score >= bar;
 }
 
 /// The keys of the positions the moves lead to. Asks the memory for what the table knows of each,
 /// so that it is there when it is wanted: waiting for it one by one would take a fifth of the time.
 template <class Rules>
-void Search<Rules>::Worker::look_ahead(const Position& p, const MoveList& moves, int depth,
-                                       ChildKeys& keys) {
+void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
+                                              ChildKeys& keys) {
     const TranspositionTable& table = table_for(depth - 1);
     for (std::size_t i = 0; i < moves.size(); ++i) {
         keys[i] = key_of(after<Rules>(p, moves[i]));
@@ -102,9 +103,9 @@ void Search<Rules>::Worker::look_ahead(const Position& p, const MoveList& moves,
 
 /// Enhanced table cut-off: a reply that the table already knows to be good enough.
 template <class Rules>
-bool Search<Rules>::Worker::cut_by_child(const Position& p, const MoveList& moves,
-                                         const ChildKeys& keys, Score beta, int depth, int ply,
-                                         Score& score) {
+bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
+                                                          const ChildKeys& keys, Score beta,
+                                                          int depth, int ply, Score& score) {
     const TranspositionTable& table = table_for(depth - 1);
     for (std::size_t i = 0; i < moves.size(); ++i) {
         // A king's move may repeat the game, which the table does not know.
@@ -122,15 +123,15 @@ bool Search<Rules>::Worker::cut_by_child(const Position& p, const MoveList& move
 /// Plies by which a late move is searched less deep at first.
 template <class Rules>
 int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int depth, int number,
-                                     bool on_line) const {
-    if (limits_.solve || depth < 3 || number < (on_line ? 4 : 3)) return 0;
+                                     bool pv) const {
+    if (limits_.solve || depth < 3 || number < (pv ? 4 : 3)) return 0;
     const bool crowns =
         (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
     if (crowns) return 0;
     int plies = 1;
     if (number >= 6 && depth >= 5) ++plies;
     if (number >= 10 && depth >= 8) ++plies;
-    if (on_line && plies > 1) --plies;
+    if (pv && plies > 1) --plies;
     return std::min(plies, depth - 1);
 }
 
@@ -138,14 +139,14 @@ template <class Rules>
 template <typename Search<Rules>::Worker::Node N>
 Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, int depth,
                                     int ply) {
-    constexpr bool on_line = N == Node::on_line;
+    constexpr bool pv = N == Node::pv;
     const auto here = static_cast<std::size_t>(ply);
     line_length_[here] = 0;
     const std::uint64_t key = keys_[root_index_ + here];
 
     // Step 1: draws by the rules.
     if (is_repetition(key, ply)) return score_draw;
-    if (reversible_[here] >= least_reversible_limit<Rules> &&
+    if (reversible_[here] >= min_reversible_limit<Rules> &&
         reversible_[here] >= reversible_limit<Rules>(p) && count_moves<Rules>(p) != 0)
         return score_draw;
     if (ply >= max_ply) return quiescence(p, alpha, beta, ply);
@@ -159,7 +160,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 3: what the endgame databases and the table know.
     Score score = 0;
-    if (count(p.occupied()) <= known_pieces_ && settled_by_database(p, alpha, beta, ply, score))
+    if (count(p.occupied()) <= known_pieces_ && egdb_cutoff(p, alpha, beta, ply, score))
         return score;
     MoveHint hint;
     TranspositionTable& table = table_for(depth);
@@ -168,7 +169,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         const bool fits = hit->bound == Bound::exact ||
                           (hit->bound == Bound::lower && hit->score >= beta) ||
                           (hit->bound == Bound::upper && hit->score <= alpha);
-        if (!on_line && hit->depth >= depth && fits) return hit->score;
+        if (!pv && hit->depth >= depth && fits) return hit->score;
     }
 
     // Step 4: the moves; without one the game is lost.
@@ -177,19 +178,18 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (moves.empty()) return lost_in(ply);
     const bool capturing = moves[0].is_capture();
     ChildKeys child_keys;
-    if (depth >= 2) look_ahead(p, moves, depth, child_keys);
+    if (depth >= 2) prefetch_children(p, moves, depth, child_keys);
 
     // Step 5: forward pruning and cut-offs by the table.
-    if (!on_line && !capturing && !limits_.solve &&
-        pruned_by_shallow_search(p, beta, depth, ply, score))
-        return score;
+    if (!pv && !capturing && !limits_.solve && probcut(p, beta, depth, ply, score)) return score;
     if (stopped_) return 0;
-    if (!on_line && depth >= 2 && cut_by_child(p, moves, child_keys, beta, depth, ply, score))
+    if (!pv && depth >= 2 &&
+        enhanced_transposition_cutoff(p, moves, child_keys, beta, depth, ply, score))
         return score;
 
     // Step 6: a node on the main line without a move from the table gets one from a shallower
     // search.
-    if (on_line && !hint.known && depth >= 5 && moves.size() > 1) {
+    if (pv && !hint.known && depth >= 5 && moves.size() > 1) {
         score = search<N>(p, alpha, beta, depth - 3, ply);
         if (stopped_) return 0;
         if (const auto hit = table_.probe(key, ply)) hint = hit->move;
@@ -219,12 +219,12 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
             if (number == 1) {
                 score = -search<N>(next, -beta, -alpha, below, ply + 1);
             } else {
-                const int less = capturing ? 0 : reduction(p, *move, depth, number, on_line);
-                score = -search<Node::off_line>(next, -alpha - 1, -alpha, below - less, ply + 1);
+                const int less = capturing ? 0 : reduction(p, *move, depth, number, pv);
+                score = -search<Node::non_pv>(next, -alpha - 1, -alpha, below - less, ply + 1);
                 if (less > 0 && score > alpha && !stopped_)
-                    score = -search<Node::off_line>(next, -alpha - 1, -alpha, below, ply + 1);
-                if (on_line && score > alpha && score < beta && !stopped_)
-                    score = -search<Node::on_line>(next, -beta, -alpha, below, ply + 1);
+                    score = -search<Node::non_pv>(next, -alpha - 1, -alpha, below, ply + 1);
+                if (pv && score > alpha && score < beta && !stopped_)
+                    score = -search<Node::pv>(next, -beta, -alpha, below, ply + 1);
             }
         }
         if (stopped_) return 0;
@@ -233,7 +233,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         if (score <= alpha) continue;
         alpha = score;
         best_move = move;
-        if (on_line) set_line(ply, *move);
+        if (pv) update_pv(ply, *move);
         if (score >= beta) break;
     }
 
@@ -263,18 +263,18 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         const int below = depth - 1 + extension;
         Score score = 0;
         if (i == 0) {
-            score = -search<Node::on_line>(next, -beta, -alpha, below, 1);
+            score = -search<Node::pv>(next, -beta, -alpha, below, 1);
         } else {
-            score = -search<Node::off_line>(next, -alpha - 1, -alpha, below, 1);
+            score = -search<Node::non_pv>(next, -alpha - 1, -alpha, below, 1);
             if (score > alpha && !stopped_)
-                score = -search<Node::on_line>(next, -beta, -alpha, below, 1);
+                score = -search<Node::pv>(next, -beta, -alpha, below, 1);
         }
         if (stopped_) return best;
         if (score <= best && i != 0) continue;
         best = std::max(best, score);
         if (i != 0 && score <= alpha) continue;
         alpha = std::max(alpha, score);
-        set_line(0, move);
+        update_pv(0, move);
         promote(i, score);
         tell(depth);
         if (score >= beta) break;
@@ -320,11 +320,10 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
         const Position next = after<Rules>(root_, root_move.move);
         count_node();
         enter(root_, root_move.move, key_of(next), 0);
-        const Score score =
-            -search<Node::on_line>(next, -score_infinite, score_infinite, depth - 1, 1);
+        const Score score = -search<Node::pv>(next, -score_infinite, score_infinite, depth - 1, 1);
         if (stopped_) break;
         root_move.score = score;
-        set_line(0, root_move.move);
+        update_pv(0, root_move.move);
         root_move.line.assign(line_[0].begin(), line_[0].begin() + line_length_[0]);
     }
     std::stable_sort(root_moves_.begin(), root_moves_.end(),
@@ -359,21 +358,21 @@ void Search<Rules>::Worker::iterate() {
 }
 
 template <class Rules>
-void Search<Rules>::Worker::prepare(std::span<const Position> tail, const SearchLimits& limits,
-                                    SearchMonitor& monitor) {
+void Search<Rules>::Worker::prepare(std::span<const Position> history, const SearchLimits& limits,
+                                    SearchObserver& monitor) {
     monitor_ = &monitor;
     limits_ = limits;
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
     history_.clear();
-    near_table_.start_new_search();
+    shallow_table_.start_new_search();
     nodes_ = 0;
     unpack_limit_ = {};
     stopped_ = false;
     completed_depth_ = 0;
     completed_score_ = 0;
-    root_ = tail.back();
-    const std::size_t kept = std::min(tail.size() - 1, most_history);
-    const auto first = tail.subspan(tail.size() - 1 - kept);
+    root_ = history.back();
+    const std::size_t kept = std::min(history.size() - 1, max_history);
+    const auto first = history.subspan(history.size() - 1 - kept);
     for (std::size_t i = 0; i < first.size(); ++i)
         keys_[i] = key_of(first[i]);
     root_index_ = kept;
@@ -388,14 +387,14 @@ void Search<Rules>::Worker::prepare(std::span<const Position> tail, const Search
     for (const Move& move : moves)
         if (is_wanted(move)) root_moves_.push_back({move, -score_infinite, {move}});
     is_whole_ = root_moves_.size() == moves.size();
-    ask_at_root(tail);
+    probe_egdb_at_root(history);
 }
 
 template <class Rules>
-SearchResult Search<Rules>::Worker::run(std::span<const Position> tail, const SearchLimits& limits,
-                                        SearchMonitor& monitor) {
-    prepare(tail, limits, monitor);
-    if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}, Verdict{Value::loss, 0}};
+SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
+                                        const SearchLimits& limits, SearchObserver& monitor) {
+    prepare(history, limits, monitor);
+    if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}};
     root_moves_.front().score = 0;
     iterate();
     const RootMove& best = root_moves_.front();
@@ -417,20 +416,20 @@ void Search<Rules>::use(const Endgames<Rules>* endgames) {
 }
 
 template <class Rules>
-SearchResult Search<Rules>::run(std::span<const Position> tail, const SearchLimits& limits,
-                                SearchMonitor& monitor) {
+SearchResult Search<Rules>::run(std::span<const Position> history, const SearchLimits& limits,
+                                SearchObserver& monitor) {
     table_.start_new_search();
-    return worker_->run(tail, limits, monitor);
+    return worker_->run(history, limits, monitor);
 }
 
 template <class Rules>
-bool win_is_certain(std::span<const Position> tail, Score score) {
+bool win_is_certain(std::span<const Position> history, Score score) {
     if (!is_proven(score)) return false;
-    const int plies = static_cast<int>(tail.size()) - 1 + plies_to_end(score);
-    if (plies >= least_reversible_limit<Rules>) return false;
-    for (std::size_t i = 0; i < tail.size(); ++i)
-        if (std::find(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(i), tail[i]) !=
-            tail.begin() + static_cast<std::ptrdiff_t>(i))
+    const int plies = static_cast<int>(history.size()) - 1 + plies_to_end(score);
+    if (plies >= min_reversible_limit<Rules>) return false;
+    for (std::size_t i = 0; i < history.size(); ++i)
+        if (std::find(history.begin(), history.begin() + static_cast<std::ptrdiff_t>(i),
+                      history[i]) != history.begin() + static_cast<std::ptrdiff_t>(i))
             return false;
     return true;
 }

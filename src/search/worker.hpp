@@ -21,21 +21,21 @@ public:
 
     void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
 
-    [[nodiscard]] SearchResult run(std::span<const Position> tail, const SearchLimits& limits,
-                                   SearchMonitor& monitor);
+    [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
+                                   SearchObserver& monitor);
 
 private:
     /// More positions before the root than this can bring no draw that the rules do not bring
     /// anyhow.
-    static constexpr std::size_t most_history = 128;
+    static constexpr std::size_t max_history = 128;
 
-    enum class Node { on_line, off_line };
+    enum class Node { pv, non_pv };
 
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
-    void prepare(std::span<const Position> tail, const SearchLimits& limits,
-                 SearchMonitor& monitor);
+    void prepare(std::span<const Position> history, const SearchLimits& limits,
+                 SearchObserver& monitor);
     void iterate();
     void search_all_scores(int depth);
     void search_with_aspiration(int depth);
@@ -47,20 +47,20 @@ private:
     template <Node N>
     Score search(const Position& p, Score alpha, Score beta, int depth, int ply);
     Score quiescence(const Position& p, Score alpha, Score beta, int ply);
-    [[nodiscard]] bool pruned_by_shallow_search(const Position& p, Score beta, int depth, int ply,
-                                                Score& score);
-    void look_ahead(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
-    [[nodiscard]] bool cut_by_child(const Position& p, const MoveList& moves, const ChildKeys& keys,
-                                    Score beta, int depth, int ply, Score& score);
-    void ask_at_root(std::span<const Position> tail);
-    void head_for_conversion();
-    [[nodiscard]] std::optional<Verdict> ask(const Position& p, int reversible);
-    [[nodiscard]] static Score known_score(const Position& p, const Verdict& verdict, int ply);
-    [[nodiscard]] Score known_leaf(const Position& p, Score alpha, Score beta, int ply);
-    [[nodiscard]] bool settled_by_database(const Position& p, Score alpha, Score beta, int ply,
-                                           Score& score);
+    [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
+    void prefetch_children(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
+    [[nodiscard]] bool enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
+                                                     const ChildKeys& keys, Score beta, int depth,
+                                                     int ply, Score& score);
+    void probe_egdb_at_root(std::span<const Position> history);
+    void keep_shortest_dtc();
+    [[nodiscard]] std::optional<EgdbResult> ask(const Position& p, int reversible);
+    [[nodiscard]] static Score egdb_score(const Position& p, const EgdbResult& verdict, int ply);
+    [[nodiscard]] Score egdb_leaf(const Position& p, Score alpha, Score beta, int ply);
+    [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
+                                   Score& score);
     [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
-                                bool on_line) const;
+                                bool pv) const;
 
     [[nodiscard]] bool is_repetition(std::uint64_t key, int ply) const;
     void enter(const Position& from, const Move& move, std::uint64_t key, int ply);
@@ -68,28 +68,28 @@ private:
         if ((++nodes_ & 1023) == 0 && !stopped_) poll();
     }
     void poll();
-    void set_line(int ply, const Move& move);
+    void update_pv(int ply, const Move& move);
 
     /// Where results of this depth are kept.
     [[nodiscard]] TranspositionTable& table_for(int depth) {
-        return depth <= 1 ? near_table_ : table_;
+        return depth <= 1 ? shallow_table_ : table_;
     }
 
     TranspositionTable& table_;
     // More than half of all results are of depth 1 and of use for a moment only. In a table of
     // their own, small enough for the processor's cache, they are found without waiting for memory
     // and push no deeper result out.
-    TranspositionTable near_table_ = TranspositionTable::of_bytes(512 << 10);
-    SearchMonitor* monitor_ = nullptr;
+    TranspositionTable shallow_table_ = TranspositionTable::of_bytes(512 << 10);
+    SearchObserver* monitor_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;
 
     const Endgames<Rules>* endgames_ = nullptr;
     int known_pieces_ = 0;  // positions of so many may be in the databases
     int root_pieces_ = 0;
-    UnpackLimit unpack_limit_;
-    bool is_beyond_leaf_ = false;     // in a position one ply behind a leaf
-    std::optional<Verdict> verdict_;  // on the root
+    UnpackBudget unpack_limit_;
+    bool is_beyond_leaf_ = false;        // in a position one ply behind a leaf
+    std::optional<EgdbResult> verdict_;  // on the root
 
     Position root_;
     std::vector<RootMove> root_moves_;
@@ -99,9 +99,9 @@ private:
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
 
-    // Keys of the game's tail and of the line being searched; entry root_index_ + ply is the
+    // Keys of the game's history and of the line being searched; entry root_index_ + ply is the
     // node's.
-    std::array<std::uint64_t, most_history + max_ply + 1> keys_{};
+    std::array<std::uint64_t, max_history + max_ply + 1> keys_{};
     std::array<int, max_ply + 1> reversible_{};  // plies of king moves up to the node at this ply
     std::size_t root_index_ = 0;
 

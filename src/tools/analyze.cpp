@@ -31,7 +31,7 @@ std::string line_text(Position position, const std::vector<Move>& line) {
 }
 
 template <class Rules>
-std::string summary(const Position& position, const Thinking& thinking) {
+std::string summary(const Position& position, const SearchInfo& thinking) {
     return "value " + value_text(thinking.score) + " depth " + std::to_string(thinking.depth) +
            " nodes " + std::to_string(thinking.nodes) + " time " + fixed(thinking.seconds, 3) +
            " pv" + line_text<Rules>(position, thinking.line);
@@ -39,12 +39,12 @@ std::string summary(const Position& position, const Thinking& thinking) {
 
 /// Notes each depth as it is reached.
 template <class Rules>
-class NotingHost : public ThinkingHost {
+class NotingHost : public EngineObserver {
 public:
     explicit NotingHost(const Position& position) : position_(position) {}
 
     bool interrupted() override { return false; }
-    void show(const Thinking& thinking) override {
+    void show(const SearchInfo& thinking) override {
         if (thinking.depth == noted_depth_) return;
         noted_depth_ = thinking.depth;
         print_note(summary<Rules>(position_, thinking));
@@ -78,7 +78,7 @@ ExitCode analyze(const Arguments& arguments) {
     Search<Rules> search(table);
     search.use(&endgames);
     NotingHost<Rules> host(*position);
-    const Thought thought = think_with(search, Game<Rules>(*position), limits, control, host);
+    const EngineResult thought = think_with(search, Game<Rules>(*position), limits, control, host);
     if (!thought.move)
         print_line("bestmove none value lost 0 depth 0 nodes 0 time 0 pv");
     else
@@ -97,7 +97,7 @@ constexpr Option analyze_options[] = {
     integer_option("nodes", 1, INT64_MAX),
     integer_option("depth", 1, max_depth),
     integer_option("threads", 1, 256),
-    integer_option("hash", 1, most_hash_mebibytes),
+    integer_option("hash", 1, max_hash_mebibytes),
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ inline constexpr std::array bench_positions<Czech> = std::to_array<BenchPosition
 });
 
 /// Lets every search go to its depth.
-class UnhurriedMonitor : public SearchMonitor {
+class UnhurriedMonitor : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return false; }
     bool may_go_deeper(const SearchReport&) override { return true; }

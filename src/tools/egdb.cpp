@@ -22,7 +22,7 @@ ExitCode run_egdb(const Arguments& arguments) {
 }
 
 constexpr Option options[] = {
-    integer_option("pieces", 2, most_pieces_built),
+    integer_option("pieces", 2, max_pieces_built),
     integer_option("threads", 1, 256),
     text_option("dir"),
     text_option("slice"),

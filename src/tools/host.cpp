@@ -153,7 +153,7 @@ private:
         return true;
     }
 
-    void move(BorderBoard board, int color, double seconds, int info, int more) {
+    void move(CbBoard board, int color, double seconds, int info, int more) {
         move_ = {};
         StatusLine status;
         const Stopwatch stopwatch;

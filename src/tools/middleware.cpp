@@ -3,9 +3,9 @@
 #include <defiance/base/lines.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
-#include <defiance/tools/choosers.hpp>
 #include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/middleware.hpp>
+#include <defiance/tools/move_players.hpp>
 #include <defiance/tools/verbs.hpp>
 
 namespace defiance {
@@ -17,7 +17,7 @@ constexpr std::int64_t default_mebibytes = 64;
 
 /// Reads and answers until the other side is gone or the game is given up.
 template <class Rules>
-ExitCode converse(Chooser<Rules>& chooser, const Arguments& arguments) {
+ExitCode converse(MovePlayer<Rules>& chooser, const Arguments& arguments) {
     MiddlewareSide<Rules> side(chooser, {arguments.text("on-illegal") == "ignore",
                                          arguments.has("multi-game"), arguments.has("setup")});
     LineReader lines(stdin, longest_answer);
@@ -36,8 +36,8 @@ ExitCode converse(Chooser<Rules>& chooser, const Arguments& arguments) {
 template <class Rules>
 ExitCode play_engine(const Arguments& arguments) {
     const auto hash = arguments.integer("hash").value_or(default_mebibytes);
-    EngineChooser<Rules> chooser(arguments.decimal("time").value_or(default_seconds),
-                                 static_cast<std::uint32_t>(hash));
+    EngineMovePlayer<Rules> chooser(arguments.decimal("time").value_or(default_seconds),
+                                    static_cast<std::uint32_t>(hash));
     if (!chooser)
         return fail("middleware: out of memory: no " + std::to_string(hash) +
                     " MB for the hash table");
@@ -47,7 +47,7 @@ ExitCode play_engine(const Arguments& arguments) {
 ExitCode play_random(const Arguments& arguments) {
     const auto seed = static_cast<std::uint64_t>(arguments.integer("seed").value_or(1));
     return with_rules(arguments, [&]<class Rules>() {
-        RandomChooser<Rules> chooser(seed);
+        RandomMovePlayer<Rules> chooser(seed);
         return converse<Rules>(chooser, arguments);
     });
 }
@@ -56,7 +56,7 @@ ExitCode play_human(const Arguments& arguments) {
     const Terminal terminal;
     if (!terminal) return fail("middleware: --human needs a terminal, and there is none");
     return with_rules(arguments, [&]<class Rules>() {
-        HumanChooser<Rules> chooser(terminal.in(), terminal.out());
+        HumanMovePlayer<Rules> chooser(terminal.in(), terminal.out());
         return converse<Rules>(chooser, arguments);
     });
 }
@@ -70,7 +70,7 @@ ExitCode play_dll(const Arguments& arguments) {
         if (arguments.has("game") && game_word(arguments) != Rules::file_word)
             return fail("middleware: the engine plays " + std::string(Rules::file_word) + ", not " +
                         shown(game_word(arguments)));
-        DllChooser<Rules> chooser(engine, arguments.decimal("time").value_or(default_seconds));
+        DllMovePlayer<Rules> chooser(engine, arguments.decimal("time").value_or(default_seconds));
         return converse<Rules>(chooser, arguments);
     });
 }
@@ -93,7 +93,7 @@ ExitCode run_middleware(const Arguments& arguments) {
 
 constexpr Option middleware_options[] = {
     decimal_option("time", 1'000'000),
-    integer_option("hash", 1, most_hash_mebibytes),
+    integer_option("hash", 1, max_hash_mebibytes),
     flag_option("human"),
     flag_option("random"),
     integer_option("seed", 0, INT64_MAX),

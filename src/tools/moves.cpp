@@ -13,7 +13,7 @@ namespace {
 
 /// The numbers of the squares, rising, with commas between.
 template <class Rules>
-std::string list_of(Bits squares) {
+std::string list_of(Bitboard squares) {
     std::string text;
     for (int number = 1; number <= 32; ++number)
         if ((squares & bit(Numbering<Rules>::index(number))) != 0)

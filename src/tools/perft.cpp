@@ -41,7 +41,7 @@ ExitCode run_perft(const Arguments& arguments) {
 }
 
 constexpr Option perft_options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
-                              flag_option("divide")};
+                                    flag_option("divide")};
 
 }  // namespace
 

@@ -211,7 +211,7 @@ TEST_CASE("what the layers allow is let through", "[layers]") {
     const auto allowed = [](std::string_view file, std::string_view line) {
         return find_violation(file, line).empty();
     };
-    CHECK(allowed("src/rules/a.cpp", "#include <defiance/base/bits.hpp>"));
+    CHECK(allowed("src/rules/a.cpp", "#include <defiance/base/bitboard.hpp>"));
     CHECK(allowed("src/rules/a.cpp", "#include <defiance/rules/board.hpp>"));
     CHECK(allowed("src/search/a.cpp", "#include <defiance/egdb/tables.hpp>"));
     CHECK(allowed("src/search/a.cpp", "#include \"worker.hpp\""));

@@ -8,7 +8,7 @@ using namespace defiance::test;
 namespace {
 
 /// The engine must refuse this board and leave it alone.
-void check_refused(const BorderBoard& board, int color) {
+void check_refused(const CbBoard& board, int color) {
     Call call(start_position(Side::black));
     call.board = board;
     call.color = color;
@@ -16,7 +16,7 @@ void check_refused(const BorderBoard& board, int color) {
     CHECK(call.board == board);
     CHECK(call.status.text().size() > 10);
     CHECK(call.seconds_used < 0.05);
-    const BorderBoard copy = board;
+    const CbBoard copy = board;
     CHECK(engine().is_legal(copy, color, 11, 15, nullptr) == 0);
 }
 
@@ -25,7 +25,7 @@ void check_refused(const BorderBoard& board, int color) {
 TEST_CASE("piece codes that do not exist are refused", "[cb]") {
     for (const int code : {1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 21, 22, -1, 256, 1 << 30}) {
         INFO(code);
-        BorderBoard board = start_board();
+        CbBoard board = start_board();
         board.squares[0][4] = code;
         check_refused(board, cb_black);
     }
@@ -33,32 +33,32 @@ TEST_CASE("piece codes that do not exist are refused", "[cb]") {
 
 TEST_CASE("a piece on a square that is not played on is refused", "[cb]") {
     for (const int code : {5, 6, 9, 10, 16}) {
-        BorderBoard board = start_board();
+        CbBoard board = start_board();
         board.squares[1][4] = code;
         check_refused(board, cb_white);
     }
 }
 
 TEST_CASE("a man on its crowning row is refused", "[cb]") {
-    BorderBoard black = start_board();
+    CbBoard black = start_board();
     black.squares[1][7] = cb_black | cb_man;
     check_refused(black, cb_black);
-    BorderBoard white = start_board();
+    CbBoard white = start_board();
     white.squares[0][0] = cb_white | cb_man;
     check_refused(white, cb_black);
 }
 
 TEST_CASE("thirteen pieces or none of a colour are refused", "[cb]") {
-    BorderBoard many = start_board();
+    CbBoard many = start_board();
     many.squares[1][3] = cb_black | cb_man;
     check_refused(many, cb_black);
     many.squares[1][3] = cb_white | cb_king;
     check_refused(many, cb_black);
     Position p = start_position(Side::black);
     p.white = 0;
-    check_refused(to_border(p), cb_black);
-    check_refused(to_border(p), cb_white);
-    check_refused(BorderBoard{}, cb_black);
+    check_refused(to_cb_board(p), cb_black);
+    check_refused(to_cb_board(p), cb_white);
+    check_refused(CbBoard{}, cb_black);
 }
 
 TEST_CASE("colours that do not exist are refused", "[cb]") {
@@ -70,7 +70,7 @@ TEST_CASE("who has no legal move has lost and the board stays as it is", "[cb]")
     for (const char* fen : {"B:W16,19:B12", "W:W13:B9,K6"}) {
         Call call(position_of(fen));
         REQUIRE(legal_moves(call.position).empty());
-        const BorderBoard before = call.board;
+        const CbBoard before = call.board;
         CHECK(call.run(engine(), until_told) == cb_loss);
         CHECK(call.board == before);
         CHECK(!call.status.text().empty());

@@ -50,14 +50,14 @@ TEST_CASE("a reply fits a buffer of exactly its size", "[cb]") {
 
 TEST_CASE("getmove stays within the memory it is given", "[cb]") {
     const RawEngine raw;
-    const GuardedMemory board(sizeof(BorderBoard));
+    const GuardedMemory board(sizeof(CbBoard));
     const GuardedMemory status(1024);
     const GuardedMemory play_now(sizeof(int));
     const GuardedMemory move(sizeof(CBmove));
-    *board.as<BorderBoard>() = start_board();
-    CHECK(raw.get_move(board.as<BorderBoard>()->squares, cb_black, 0.15, status.as<char>(),
+    *board.as<CbBoard>() = start_board();
+    CHECK(raw.get_move(board.as<CbBoard>()->squares, cb_black, 0.15, status.as<char>(),
                        play_now.as<int>(), 0, 0, move.as<CBmove>()) == cb_unknown);
-    CHECK(is_successor(start_position(Side::black), *board.as<BorderBoard>()));
+    CHECK(is_successor(start_position(Side::black), *board.as<CbBoard>()));
     CHECK(move.as<CBmove>()->oldpiece == (cb_black | cb_man));
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("commands without text or reply buffer are survived", "[cb]") {
 
 TEST_CASE("getmove does without status line, playnow and move", "[cb]") {
     const RawEngine raw;
-    BorderBoard board = start_board();
+    CbBoard board = start_board();
     CHECK(raw.get_move(board.squares, cb_black, 0.01, nullptr, nullptr, 0, 0, nullptr) ==
           cb_unknown);
     CHECK(is_successor(start_position(Side::black), board));
@@ -90,7 +90,7 @@ TEST_CASE("getmove without a board says so", "[cb]") {
 
 TEST_CASE("islegal without board or move is survived", "[cb]") {
     const RawEngine raw;
-    BorderBoard board = start_board();
+    CbBoard board = start_board();
     CBmove move{};
     CHECK(raw.is_legal(board.squares, cb_black, 11, 15, nullptr) == 1);
     CHECK(raw.is_legal(board.squares, cb_black, 11, 20, nullptr) == 0);
@@ -115,7 +115,7 @@ const void* address_of(Function* function) {
 TEST_CASE("the exports work with any alignment of the stack", "[cb]") {
     const RawEngine raw;
     for (const std::uint32_t offset : {0U, 4U, 8U, 12U}) {
-        BorderBoard board = start_board();
+        CbBoard board = start_board();
         char status[1024] = {};
         char name[] = "name";
         char reply[1024] = {};

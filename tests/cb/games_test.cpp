@@ -3,7 +3,7 @@
 #include <array>
 
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/announced.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 #include "support.hpp"
 
@@ -17,10 +17,10 @@ bool same(coor a, coor b) {
 }
 
 /// The move that CheckerBoard would carry out from the description must make the returned board.
-void check_description(const BorderBoard& before, const BorderBoard& returned, const CBmove& move) {
+void check_description(const CbBoard& before, const CbBoard& returned, const CBmove& move) {
     CHECK(same(move.path[0], move.from));
     REQUIRE((move.jumps >= 0 && move.jumps < 12));
-    const AnnouncedMove described = from_description(move);
+    const ReportedMove described = from_description(move);
     CHECK(find_fault(described, before).empty());
     CHECK(carry_out(before, described) == returned);
 }
@@ -36,18 +36,18 @@ void check_status(const std::string& text) {
 /// Plays a game of the engine against itself. Who is ahead puts off the draw by the 40-move rule as
 /// long as it has a man to move, so a game of quick moves can go on for long; it is cut short then.
 void play_game(const Position& ballot, double seconds) {
-    constexpr std::size_t most_plies = 400;
+    constexpr std::size_t max_plies = 400;
     EnglishGame game(ballot);
     int info = new_game_bit;
-    while (game.state() == GameState::open && game.moves().size() < most_plies) {
+    while (game.state() == GameState::open && game.moves().size() < max_plies) {
         static_cast<void>(accepted(engine(), game.history_command()));
         Call call(game.position());
         const int result = call.run(engine(), seconds, info);
         info = 0;
-        INFO(border_fen<English>(call.position));
+        INFO(cb_fen<English>(call.position));
         CHECK((result == cb_unknown || result == cb_win || result == cb_loss ||
                is_known_draw(call.position, result)));
-        const BorderBoard before = to_border(call.position);
+        const CbBoard before = to_cb_board(call.position);
         REQUIRE(game.accept(call.board));
         check_description(before, call.board, call.move);
         check_status(call.status.text());
@@ -70,9 +70,9 @@ TEST_CASE("boards that jump from position to position are played", "[cb]") {
     for (int i = 0; i < 150; ++i) {
         const int black = static_cast<int>(1 + random.below(12));
         Call call(random_position(random, black, static_cast<int>(1 + random.below(12))));
-        INFO(border_fen<English>(call.position));
+        INFO(cb_fen<English>(call.position));
         const bool has_lost = legal_moves(call.position).empty();
-        const BorderBoard before = call.board;
+        const CbBoard before = call.board;
         const int result = call.run(engine(), 0.002);
         CHECK((result != cb_draw || is_known_draw(call.position, result)));
         if (has_lost) {

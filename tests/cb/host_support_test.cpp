@@ -38,11 +38,11 @@ TEST_CASE("the history begins behind the last move that cannot be taken back", "
 
 TEST_CASE("a board is accepted only if a legal move leads to it", "[cb][host]") {
     EnglishGame game(start_position(Side::black));
-    CHECK_FALSE(game.accept(to_border(game.position())));
-    BorderBoard board = to_border(game.position());
+    CHECK_FALSE(game.accept(to_cb_board(game.position())));
+    CbBoard board = to_cb_board(game.position());
     board.squares[2][2] = 0;
     board.squares[3][3] = cb_black | cb_man;
-    BorderBoard marked = board;
+    CbBoard marked = board;
     marked.squares[3][3] |= 16;
     CHECK_FALSE(game.accept(marked));
     CHECK(game.moves().empty());

@@ -38,7 +38,7 @@ TEST_CASE("islegal knows every pair of squares", "[cb]") {
         positions.push_back(random_position(random, 5, 5));
     int wrong = 0;
     for (const Position& p : positions) {
-        const BorderBoard board = to_border(p);
+        const CbBoard board = to_cb_board(p);
         for (int pair = 0; pair < 32 * 32; ++pair) {
             const int from = 1 + pair / 32;
             const int to = 1 + pair % 32;
@@ -56,7 +56,7 @@ TEST_CASE("islegal knows every pair of squares", "[cb]") {
 }
 
 TEST_CASE("islegal refuses square numbers that do not exist", "[cb]") {
-    const BorderBoard board = to_border(start_position(Side::black));
+    const CbBoard board = to_cb_board(start_position(Side::black));
     const int most = std::numeric_limits<int>::max();
     const int least = std::numeric_limits<int>::min();
     CBmove move{};

@@ -40,7 +40,7 @@ void command_round(const std::string& path, int round) {
     CHECK(dll.command("get movelist B:W21-32:B1-12").code == 1);
     CHECK(dll.command("set hashsize " + std::to_string(1 + round % 2 * 15)).code == 1);
     CHECK(dll.command("set gamehist B:WK32:BK1 1-5 32-28").code == 1);
-    const BorderBoard board = to_border(start_position(Side::black));
+    const CbBoard board = to_cb_board(start_position(Side::black));
     CHECK(dll.is_legal(board, cb_black, 11, 15, nullptr) == 1);
 }
 

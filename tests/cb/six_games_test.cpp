@@ -11,7 +11,7 @@
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
-#include <defiance/tools/announced.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 #include "support.hpp"
 
@@ -71,14 +71,14 @@ TEMPLATE_TEST_CASE("each engine says which game it plays", "[cb][games]", Englis
 TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][games]", Italian,
                    Spanish, Russian, Brazilian, Czech) {
     const EngineDll& dll = engine_of<TestType>();
-    BorderGame<TestType> game(start_position(TestType::first_side));
+    CbGame<TestType> game(start_position(TestType::first_side));
     static_cast<void>(accepted(dll, game.history_command()));
     // Kings going to and fro, which is the only history with moves.
     Position kings;
     kings.black = bit(index_of({0, 0}));
     kings.white = bit(index_of({7, 7}));
     kings.kings = kings.black | kings.white;
-    BorderGame<TestType> shuffle(kings);
+    CbGame<TestType> shuffle(kings);
     const auto step = [&](Coordinate from, Coordinate to) {
         shuffle.play({0, static_cast<std::uint8_t>(index_of(from)),
                       static_cast<std::uint8_t>(index_of(to)), false});
@@ -132,13 +132,13 @@ TEST_CASE("lists too long for CheckerBoard are cut to what looks best", "[cb][ga
 
 TEMPLATE_TEST_CASE("a board that is none leaves the GUI a move that does nothing", "[cb][games]",
                    English, Spanish, Czech) {
-    BorderBoard board = to_border(start_position(Side::white));
+    CbBoard board = to_cb_board(start_position(Side::white));
     board.squares[0][0] = 77;
     CBmove move{};
     move.newpiece = -1;
     CHECK(engine_of<TestType>().is_legal(board, cb_white, 9, 13, &move) == 0);
     CHECK(carry_out(board, from_description(move)) == board);
-    BorderBoard copy = board;
+    CbBoard copy = board;
     move.newpiece = -1;
     CHECK(engine_of<TestType>().get_move(copy, cb_white, {0.01, 0, 0, nullptr, nullptr, &move}) ==
           cb_unknown);
@@ -151,7 +151,7 @@ TEMPLATE_TEST_CASE("a board that is none leaves the GUI a move that does nothing
 TEMPLATE_TEST_CASE("three-move openings with wrong squares do no harm", "[cb][games]", Spanish,
                    Czech) {
     const EngineDll& dll = engine_of<TestType>();
-    const BorderBoard board = to_border(start_position(Side::white));
+    const CbBoard board = to_cb_board(start_position(Side::white));
     CBmove move{};
     CHECK(dll.is_legal(board, cb_white, 24, 20, &move) == 0);
     CHECK(square_of<TestType>(move.from) == 9);
@@ -165,14 +165,14 @@ TEMPLATE_TEST_CASE("three-move openings with wrong squares do no harm", "[cb][ga
         }
         for (const Move& m : legal_moves(english)) {
             if (m.is_capture()) continue;
-            const BorderBoard before = to_border(ours);
+            const CbBoard before = to_cb_board(ours);
             CBmove described{};
             const int answer =
                 dll.is_legal(before, color_to_move(ours), 33 - Numbering<English>::number(m.from),
                              33 - Numbering<English>::number(m.to), &described);
-            BorderGame<TestType> game(ours);
+            CbGame<TestType> game(ours);
             if (answer != 0 || !game.accept(carry_out(before, from_description(described))))
-                FAIL(border_fen<TestType>(ours) << " does not go on with a legal move");
+                FAIL(cb_fen<TestType>(ours) << " does not go on with a legal move");
             self(self, after<English>(english, m), game.position(), plies_left - 1);
         }
     };

@@ -63,8 +63,8 @@ Position position_of(std::string_view fen) {
     return *position;
 }
 
-BorderBoard start_board() {
-    return to_border(start_position(Side::black));
+CbBoard start_board() {
+    return to_cb_board(start_position(Side::black));
 }
 
 std::vector<Move> legal_moves(const Position& position) {
@@ -73,9 +73,9 @@ std::vector<Move> legal_moves(const Position& position) {
     return {moves.begin(), moves.end()};
 }
 
-bool is_successor(const Position& position, const BorderBoard& board) {
+bool is_successor(const Position& position, const CbBoard& board) {
     for (const Move& move : legal_moves(position))
-        if (to_border(after<English>(position, move)) == board) return true;
+        if (to_cb_board(after<English>(position, move)) == board) return true;
     return false;
 }
 
@@ -149,7 +149,7 @@ Position random_position(Random& random, int black, int white) {
     Position p;
     p.side = random.below(2) == 0 ? Side::black : Side::white;
     for (int placed = 0; placed < black + white;) {
-        const Bits square = bit(static_cast<int>(random.below(32)));
+        const Bitboard square = bit(static_cast<int>(random.below(32)));
         if ((p.occupied() & square) != 0) continue;
         const Side side = placed < black ? Side::black : Side::white;
         (side == Side::black ? p.black : p.white) |= square;

@@ -9,7 +9,7 @@
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 #include <defiance/tools/engine_dll.hpp>
 #include <defiance/tools/openings.hpp>
 
@@ -17,7 +17,7 @@
 
 namespace defiance::test {
 
-using EnglishGame = BorderGame<English>;
+using EnglishGame = CbGame<English>;
 
 inline constexpr double until_told = 8600000;
 inline constexpr int new_game_bit = 1;
@@ -44,22 +44,23 @@ inline constexpr int exact_bit = 2;
 [[nodiscard]] Position position_of(std::string_view fen);
 
 /// The board before the first move.
-[[nodiscard]] BorderBoard start_board();
+[[nodiscard]] CbBoard start_board();
 
 [[nodiscard]] std::vector<Move> legal_moves(const Position& position);
 
 /// True when the board is one that a legal move of the position leads to.
-[[nodiscard]] bool is_successor(const Position& position, const BorderBoard& board);
+[[nodiscard]] bool is_successor(const Position& position, const CbBoard& board);
 
 /// A getmove with everything that it may write to within reach.
 struct Call {
-    explicit Call(const Position& p) : position(p), board(to_border(p)), color(color_to_move(p)) {}
+    explicit Call(const Position& p)
+        : position(p), board(to_cb_board(p)), color(color_to_move(p)) {}
 
     /// Makes the call on this thread and returns its result. `seconds_used` tells how long it took.
     int run(const EngineDll& dll, double seconds, int info = 0, int more_info = 0);
 
     Position position;
-    BorderBoard board;
+    CbBoard board;
     int color;
     StatusLine status;
     int play_now = 0;

@@ -40,7 +40,7 @@ int count_refusals(const EngineDll& dll) {
         if (reply.code != 1 || !reply.fault.empty()) ++refusals;
     }
     if (dll.command("get book").code != 0) ++refusals;
-    const BorderBoard board = to_border(start_position(Side::black));
+    const CbBoard board = to_cb_board(start_position(Side::black));
     CBmove move{};
     if (dll.is_legal(board, cb_black, 11, 15, &move) != 1) ++refusals;
     return refusals;

@@ -26,9 +26,9 @@ double time_of(const Position& position, double seconds, int info = 0, int more_
 // A sanitizer makes the engine slower than any computer it is meant for: there the calls are made
 // for what the sanitizer says about them, and only the least time is judged.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool most_is_judged = false;
+constexpr bool max_is_judged = false;
 #else
-constexpr bool most_is_judged = true;
+constexpr bool max_is_judged = true;
 #endif
 
 /// True when the time lies within the bounds, at the third try at the latest: other programs may
@@ -37,7 +37,7 @@ template <class Measure>
 bool lies_within(double least, double most, Measure measure) {
     for (int i = 0; i < 3; ++i) {
         const double time = measure();
-        if (time >= least && (time <= most || !most_is_judged)) return true;
+        if (time >= least && (time <= most || !max_is_judged)) return true;
         WARN("measured " << time << " s, meant to be " << least << " to " << most);
     }
     return false;
@@ -213,6 +213,6 @@ TEST_CASE("no move takes more than the clock has", "[cb][time]") {
     bool kept = false;
     for (int i = 0; i < 3 && !kept; ++i)
         kept = keeps_clock(1.0, 0.02, used);
-    CHECK((kept || !most_is_judged));
+    CHECK((kept || !max_is_judged));
     CHECK(used > 0.4);
 }

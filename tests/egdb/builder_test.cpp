@@ -17,10 +17,10 @@ using namespace defiance;
 
 namespace {
 
-class Watch : public BuildMonitor {
+class TimedSearchObserver : public BuildMonitor {
 public:
     /// Stops the build when it asks for the time after so many.
-    explicit Watch(int patience = 1'000'000) : patience_(patience) {}
+    explicit TimedSearchObserver(int patience = 1'000'000) : patience_(patience) {}
 
     void begin(std::uint64_t positions) override { work = positions; }
     std::atomic<std::uint64_t>& done() override { return done_; }
@@ -67,7 +67,7 @@ database_file::Identity identity() {
 
 TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
     const TemporaryFolder folder;
-    Watch watch;
+    TimedSearchObserver watch;
     const Result<bool> built = build_database<Spanish>(settings_for(folder), watch);
     REQUIRE(built);
     CHECK(*built);
@@ -81,29 +81,29 @@ TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
 
     SECTION("with three threads") {
         const TemporaryFolder other;
-        Watch other_watch;
+        TimedSearchObserver other_watch;
         REQUIRE(build_database<Spanish>(settings_for(other, 3), other_watch));
         CHECK(files_of(other) == files);
     }
     SECTION("when it is stopped and started again") {
         const TemporaryFolder other;
-        Watch impatient(1);
+        TimedSearchObserver impatient(1);
         const Result<bool> stopped = build_database<Spanish>(settings_for(other), impatient);
         REQUIRE(stopped);
         CHECK_FALSE(*stopped);
         CHECK(files_of(other).size() == 1);
         CHECK(impatient.notes.empty());
-        Watch later(5);
+        TimedSearchObserver later(5);
         CHECK_FALSE(*build_database<Spanish>(settings_for(other), later));
         CHECK(files_of(other).size() == 5);
-        Watch last;
+        TimedSearchObserver last;
         CHECK(*build_database<Spanish>(settings_for(other), last));
         CHECK(files_of(other) == files);
     }
     SECTION("when what was there is damaged or of another game") {
         folder.write("work/spanish_0m2k-0m1k.dfe", "damaged");
         folder.write("spanish3.dfe", "");
-        Watch again;
+        TimedSearchObserver again;
         CHECK(*build_database<Spanish>(settings_for(folder), again));
         CHECK(files_of(folder) == files);
     }
@@ -111,7 +111,7 @@ TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
 
 TEST_CASE("what was built is right", "[egdb]") {
     const TemporaryFolder folder;
-    Watch watch;
+    TimedSearchObserver watch;
     REQUIRE(build_database<Italian>(settings_for(folder, 2), watch));
     Database<Italian> database(1 << 20);
     REQUIRE(database.add_file(inside(folder) + database_file_name<Italian>(3)));
@@ -121,18 +121,17 @@ TEST_CASE("what was built is right", "[egdb]") {
     std::uint64_t faults = 0;
     std::uint64_t known = 0;
     for (const auto& [material, slice] : three_pieces<Italian>().all())
-        slice->index().for_each(
-            0, slice->index().size(),
-            [&, &right = *slice](std::uint64_t number, const Position& p) {
-                const auto verdict = database.probe(p);
-                if (!verdict) return;
-                ++known;
-                const bool is_right =
-                    verdict->value == right.value(number) &&
-                    verdict->plies.value_or(-1) ==
-                        (verdict->value == Value::draw ? -1 : right.plies(number));
-                if (!is_right) ++faults;
-            });
+        slice->index().for_each(0, slice->index().size(),
+                                [&, &right = *slice](std::uint64_t number, const Position& p) {
+                                    const auto verdict = database.probe(p);
+                                    if (!verdict) return;
+                                    ++known;
+                                    const bool is_right =
+                                        verdict->wld == right.value(number) &&
+                                        verdict->dtw.value_or(-1) ==
+                                            (verdict->wld == Wld::draw ? -1 : right.plies(number));
+                                    if (!is_right) ++faults;
+                                });
     CHECK(faults == 0);
     CHECK(known > 40'000);
 }
@@ -154,7 +153,7 @@ TEMPLATE_TEST_CASE("where plies are kept they are for all that moves lead to", "
 
 TEST_CASE("a build says why it is impossible", "[egdb]") {
     const TemporaryFolder folder;
-    Watch watch;
+    TimedSearchObserver watch;
     SECTION("the folder cannot be made") {
         BuildSettings settings = settings_for(folder);
         settings.folder += "missing" + std::string(1, path_separator) + "inner" + path_separator;
@@ -175,7 +174,7 @@ TEST_CASE("one material alone needs what its moves lead to", "[egdb]") {
     const TemporaryFolder folder;
     BuildSettings settings = settings_for(folder, 2);
     settings.only = Material{0, 1, 1, 3};
-    Watch watch;
+    TimedSearchObserver watch;
     const Result<bool> built = build_database<Czech>(settings, watch);
     REQUIRE_FALSE(built);
     // The white man can become a king.

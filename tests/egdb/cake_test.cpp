@@ -26,8 +26,8 @@ const std::string sample = DEFIANCE_SOURCE_DIR "/tests/egdb/cake";
 constexpr std::uint64_t plenty = 64 << 20;  // bytes of memory
 
 std::unique_ptr<ForeignDatabase> opened(const std::string& folder, std::uint64_t memory = plenty,
-                                        int most_pieces = 8) {
-    Result<std::unique_ptr<ForeignDatabase>> database = open_cake(folder, memory, most_pieces);
+                                        int max_pieces = 8) {
+    Result<std::unique_ptr<ForeignDatabase>> database = open_cake(folder, memory, max_pieces);
     INFO((database ? "" : database.error()));
     REQUIRE(database);
     return *std::move(database);
@@ -39,9 +39,9 @@ std::string refusal(const std::string& folder, std::uint64_t memory = plenty) {
     return database ? "" : database.error();
 }
 
-SolvedSlices solved(int most_pieces) {
+SolvedSlices solved(int max_pieces) {
     SolvedSlices slices;
-    for (int pieces = 2; pieces <= most_pieces; ++pieces)
+    for (int pieces = 2; pieces <= max_pieces; ++pieces)
         for (const Material& material : materials_of(pieces))
             if (slices.find(material) == nullptr)
                 solve_slices<English>(material, slices, {2, false});
@@ -54,7 +54,7 @@ struct Comparison {
     bool operator==(const Comparison&) const = default;
 };
 
-/// All positions in which neither side could capture; with black to move, or turned with white.
+/// All positions in which neither side could capture; with black to move, or flipped with white.
 Comparison compare(const ForeignDatabase& database, const SolvedSlices& slices, Side mover) {
     Comparison result;
     for (const auto& [material, slice] : slices.all())
@@ -63,7 +63,7 @@ Comparison compare(const ForeignDatabase& database, const SolvedSlices& slices, 
                 const Position other = {p.black, p.white, p.kings, Side::white};
                 if (can_capture<English>(p) || can_capture<English>(other)) return;
                 ++result.positions;
-                if (database.probe(mover == Side::black ? p : turned(p)) != values.value(number))
+                if (database.probe(mover == Side::black ? p : flipped(p)) != values.value(number))
                     ++result.differences;
             });
     return result;
@@ -74,7 +74,7 @@ std::string content_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::optional<Value> look_up(const ForeignDatabase& database, std::string_view fen) {
+std::optional<Wld> look_up(const ForeignDatabase& database, std::string_view fen) {
     const Result<Position> position = parse_fen<English>(fen);
     REQUIRE(position);
     return database.probe(*position);
@@ -111,7 +111,7 @@ TEST_CASE("a little memory is enough for Cake's databases, and several threads",
 
 TEST_CASE("what Cake's databases do not hold is unknown", "[egdb][cake]") {
     const auto database = opened(sample);
-    CHECK(look_up(*database, "B:W29,30:B2,15") == Value::win);
+    CHECK(look_up(*database, "B:W29,30:B2,15") == Wld::win);
     CHECK(look_up(*database, "B:W29,30,31:B2,15") == std::nullopt);
     CHECK(database->probe(start_position(Side::black)) == std::nullopt);
     CHECK(database->probe({row(0), 0, 0, Side::black}) == std::nullopt);
@@ -133,9 +133,9 @@ TEST_CASE("Cake has a pair of files for each material of eight pieces", "[egdb][
     folder.write("db8_4040.cpr", "");
     const auto database = opened(folder.path());
     CHECK(database->pieces() == 8);
-    CHECK(look_up(*database, "B:W21,29,30,31:B1,2,3,13") == Value::draw);
-    CHECK(look_up(*database, "W:W21,29,30,31:B1,2,3,13") == Value::loss);
-    CHECK(look_up(*database, "B:W20,29,30,31:B1,2,3,9") == Value::loss);
+    CHECK(look_up(*database, "B:W21,29,30,31:B1,2,3,13") == Wld::draw);
+    CHECK(look_up(*database, "W:W21,29,30,31:B1,2,3,13") == Wld::loss);
+    CHECK(look_up(*database, "B:W20,29,30,31:B1,2,3,9") == Wld::loss);
     CHECK(look_up(*database, "B:W21,29,30,K31:B1,2,3,13") == std::nullopt);
     folder.write("db8_3140.idx", "BASE4,0,4,0,1,2,b:=");
     CHECK(contains(refusal(folder.path()), "db8_3140.idx' tells of other pieces than its name"));
@@ -154,15 +154,15 @@ TEST_CASE("a slice of many blocks is found in", "[egdb][cake]") {
     const TemporaryFolder folder;
     folder.write("db3.idx", table);
     folder.write("db3.cpr", data);
-    constexpr Value cycle[] = {Value::win, Value::loss, Value::draw};
+    constexpr Wld cycle[] = {Wld::win, Wld::loss, Wld::draw};
     for (const std::uint64_t memory : {std::uint64_t{0}, plenty}) {
         const auto database = opened(folder.path(), memory);
         // Black on squares 4 and 3, White on square 2 has the number 0; White on 29 is the last.
         for (std::uint32_t white = 0; white < 30; ++white) {
             const int place = static_cast<int>(white) + 2;
             const Coordinate c = {place % 4 * 2 + place / 4 % 2, place / 4};
-            const Bits black = bit(index_of({0, 0})) | bit(index_of({2, 0}));
-            const Bits other = bit(index_of(c));
+            const Bitboard black = bit(index_of({0, 0})) | bit(index_of({2, 0}));
+            const Bitboard other = bit(index_of(c));
             CHECK(database->probe({black, other, black | other, Side::black}) ==
                   cycle[496 * white / 5 % 3]);
         }

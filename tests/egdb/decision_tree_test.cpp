@@ -12,14 +12,14 @@ namespace {
 
 using Node = DecisionTree::Node;
 
-Clues any_clues(std::mt19937_64& random) {
+Features any_clues(std::mt19937_64& random) {
     return {{random(), random(), random()}};
 }
 
-Clues with_clue(std::size_t clue) {
-    Clues clues;
-    clues.words[clue / 64] |= std::uint64_t{1} << (clue % 64);
-    return clues;
+Features with_clue(std::size_t feature) {
+    Features features;
+    features.words[feature / 64] |= std::uint64_t{1} << (feature % 64);
+    return features;
 }
 
 /// Grows a tree at random; `size` is about how many questions it has.
@@ -31,7 +31,7 @@ void add_nodes(std::mt19937_64& random, std::size_t size, std::vector<Node>& nod
     }
     const std::size_t at = nodes.size();
     const auto left = static_cast<std::size_t>(random() % size);
-    nodes.emplace_back(static_cast<std::uint32_t>(random() % Clues::number), 0);
+    nodes.emplace_back(static_cast<std::uint32_t>(random() % Features::number), 0);
     add_nodes(random, left, nodes, leaves);
     nodes[at].set_target(nodes.size());
     add_nodes(random, size - 1 - left, nodes, leaves);
@@ -43,13 +43,13 @@ DecisionTree any_tree(std::mt19937_64& random, std::size_t size) {
     add_nodes(random, size, nodes, leaves);
     DecisionTree tree(nodes, leaves);
     for (std::size_t leaf = 0; leaf < leaves; ++leaf)
-        tree.expect(leaf, {static_cast<int>(random() % Expectation::orders),
-                           static_cast<int>(random() % Expectation::first_levels),
-                           static_cast<int>(random() % Expectation::second_levels)});
+        tree.expect(leaf, {static_cast<int>(random() % SymbolModel::orders),
+                           static_cast<int>(random() % SymbolModel::first_levels),
+                           static_cast<int>(random() % SymbolModel::second_levels)});
     return tree;
 }
 
-bool are_same(const Expectation& a, const Expectation& b) {
+bool are_same(const SymbolModel& a, const SymbolModel& b) {
     return a.order() == b.order() && a.first_level() == b.first_level() &&
            (a.first_level() == 0 || a.second_level() == b.second_level());
 }
@@ -57,15 +57,15 @@ bool are_same(const Expectation& a, const Expectation& b) {
 std::uint64_t differences(std::mt19937_64& random, const DecisionTree& a, const DecisionTree& b) {
     std::uint64_t found = 0;
     for (int i = 0; i < 100; ++i) {
-        const Clues clues = any_clues(random);
-        const std::size_t leaf = a.leaf_for(clues);
-        if (b.leaf_for(clues) != leaf || !are_same(a.expectation(leaf), b.expectation(leaf)))
+        const Features features = any_clues(random);
+        const std::size_t leaf = a.leaf_for(features);
+        if (b.leaf_for(features) != leaf || !are_same(a.expectation(leaf), b.expectation(leaf)))
             ++found;
     }
     return found;
 }
 
-std::vector<std::uint8_t> coded(const Expectation& expectation, Value value, int times = 1) {
+std::vector<std::uint8_t> coded(const SymbolModel& expectation, Wld value, int times = 1) {
     RangeEncoder encoder;
     for (int i = 0; i < times; ++i)
         expectation.encode(value, encoder);
@@ -75,12 +75,12 @@ std::vector<std::uint8_t> coded(const Expectation& expectation, Value value, int
 }  // namespace
 
 TEST_CASE("a decision tree asks its questions one after the other", "[egdb]") {
-    // Is clue 70 there? If not: is 3 there?
+    // Is feature 70 there? If not: is 3 there?
     const std::vector<Node> nodes = {
         {70, 4}, {3, 3}, {DecisionTree::leaf, 0}, {DecisionTree::leaf, 1}, {DecisionTree::leaf, 2}};
     DecisionTree tree(nodes, 3);
     CHECK(tree.leaves() == 3);
-    CHECK(tree.leaf_for(Clues{}) == 0);
+    CHECK(tree.leaf_for(Features{}) == 0);
     CHECK(tree.leaf_for(with_clue(3)) == 1);
     CHECK(tree.leaf_for(with_clue(70)) == 2);
     CHECK(tree.leaf_for(with_clue(191)) == 0);
@@ -122,7 +122,7 @@ TEST_CASE("any bytes are a decision tree that can be asked, or none", "[egdb]") 
             const std::size_t leaf = tree.leaf_for(any_clues(random));
             if (leaf >= tree.leaves()) ++faults;
             RangeDecoder decoder(bytes);
-            if (tree.expectation(leaf).decode(decoder) > Value::loss) ++faults;
+            if (tree.expectation(leaf).decode(decoder) > Wld::loss) ++faults;
         }
     }
     CHECK(faults == 0);
@@ -134,11 +134,11 @@ TEST_CASE("what is no decision tree is refused", "[egdb]") {
     // Questions without end: each is nine zero bits.
     CHECK_FALSE(DecisionTree::unpack(std::vector<std::uint8_t>(10'000)));
     CHECK_FALSE(DecisionTree::unpack(std::vector<std::uint8_t>(2'000'000)));
-    // A question for clue 192, which there is not, is refused, one for clue 191 is not. Leaves
-    // follow: ones, an order of 3, ones.
-    const auto question = [](unsigned clue) {
-        std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(clue << 1),
-                                           static_cast<std::uint8_t>(clue >> 7)};
+    // A question for feature 192, which there is not, is refused, one for feature 191 is not.
+    // Leaves follow: ones, an order of 3, ones.
+    const auto question = [](unsigned feature) {
+        std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(feature << 1),
+                                           static_cast<std::uint8_t>(feature >> 7)};
         std::uint64_t rest = 0;
         for (const std::uint64_t leaf : {0xFF7U, 0xFF7U})
             rest = rest << 12 | leaf;
@@ -162,11 +162,11 @@ TEST_CASE("an expectation can name every value that was counted", "[egdb]") {
         std::array<std::uint64_t, 3> counts{};
         for (std::uint64_t& n : counts)
             n = random() % 3 == 0 ? 0 : random() >> (24 + random() % 40);
-        const Expectation expectation = Expectation::of_counts(counts);
-        const Expectation again(expectation.order(), expectation.first_level(),
+        const SymbolModel expectation = SymbolModel::of_counts(counts);
+        const SymbolModel again(expectation.order(), expectation.first_level(),
                                 expectation.second_level());
         for (std::size_t i = 0; i < 3; ++i) {
-            const auto value = static_cast<Value>(i);
+            const auto value = static_cast<Wld>(i);
             if (counts[i] == 0) continue;
             const std::vector<std::uint8_t> bytes = coded(expectation, value, 5);
             RangeDecoder decoder(bytes);
@@ -178,14 +178,14 @@ TEST_CASE("an expectation can name every value that was counted", "[egdb]") {
 
 TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
     // Nothing to code where all have the same value.
-    const Expectation wins = Expectation::of_counts({0, 7, 0});
+    const SymbolModel wins = SymbolModel::of_counts({0, 7, 0});
     CHECK(wins.first_level() == 0);
-    CHECK(coded(wins, Value::win, 1000).empty());
+    CHECK(coded(wins, Wld::win, 1000).empty());
     RangeDecoder nothing({});
-    CHECK(wins.decode(nothing) == Value::win);
+    CHECK(wins.decode(nothing) == Wld::win);
 
     std::array<std::uint64_t, 3> counts = {10, 200, 4000};
-    const auto size = [](const Expectation& expectation, Value value, Value frequent) {
+    const auto size = [](const SymbolModel& expectation, Wld value, Wld frequent) {
         RangeEncoder encoder;
         for (int i = 0; i < 20'000; ++i)
             expectation.encode(value, encoder);
@@ -194,9 +194,9 @@ TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
         return encoder.take().size();
     };
     do {
-        const Expectation expectation = Expectation::of_counts(counts);
-        std::array<Value, 3> values = {Value::draw, Value::win, Value::loss};
-        std::sort(values.begin(), values.end(), [&](Value a, Value b) {
+        const SymbolModel expectation = SymbolModel::of_counts(counts);
+        std::array<Wld, 3> values = {Wld::draw, Wld::win, Wld::loss};
+        std::sort(values.begin(), values.end(), [&](Wld a, Wld b) {
             return counts[static_cast<std::size_t>(a)] > counts[static_cast<std::size_t>(b)];
         });
         CHECK(size(expectation, values[0], values[0]) < size(expectation, values[1], values[0]));
@@ -205,7 +205,7 @@ TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
 
     // The rarer the other values the less the frequent one takes.
     const auto draws = [&](std::uint64_t frequent) {
-        return size(Expectation::of_counts({frequent, 1, 0}), Value::draw, Value::draw);
+        return size(SymbolModel::of_counts({frequent, 1, 0}), Wld::draw, Wld::draw);
     };
     CHECK(draws(100'000) < draws(1000));
     CHECK(draws(1000) < draws(10));
@@ -213,27 +213,28 @@ TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
 
 TEST_CASE("a tree grows along the clues that decide", "[egdb]") {
     std::mt19937_64 random(4);
-    // A position with clue 130 is lost, one without it but with clue 40 is won, others are drawn.
-    const auto value_of = [](const Clues& clues) {
-        return clues.has(130) ? Value::loss : clues.has(40) ? Value::win : Value::draw;
+    // A position with feature 130 is lost, one without it but with feature 40 is won, others are
+    // drawn.
+    const auto value_of = [](const Features& features) {
+        return features.has(130) ? Wld::loss : features.has(40) ? Wld::win : Wld::draw;
     };
     std::vector<Example> examples(3000);
     for (Example& example : examples) {
-        example.clues = any_clues(random);
-        example.value = value_of(example.clues);
+        example.features = any_clues(random);
+        example.value = value_of(example.features);
     }
     std::vector<Example> shuffled = examples;
     std::shuffle(shuffled.begin(), shuffled.end(), random);
     GrownTree grown = grow_tree(examples, 10);
     CHECK(grown.tree.leaves() == 3);
     CHECK(grown.bits > 0);
-    std::array<std::size_t, 3> leaves = {grown.tree.leaf_for(Clues{}),
+    std::array<std::size_t, 3> leaves = {grown.tree.leaf_for(Features{}),
                                          grown.tree.leaf_for(with_clue(40)),
                                          grown.tree.leaf_for(with_clue(130))};
     std::uint64_t faults = 0;
     for (int i = 0; i < 1000; ++i) {
-        const Clues clues = any_clues(random);
-        if (grown.tree.leaf_for(clues) != leaves[static_cast<std::size_t>(value_of(clues))])
+        const Features features = any_clues(random);
+        if (grown.tree.leaf_for(features) != leaves[static_cast<std::size_t>(value_of(features))])
             ++faults;
     }
     CHECK(faults == 0);
@@ -249,13 +250,13 @@ TEST_CASE("no question is asked that does not pay", "[egdb]") {
     CHECK(grow_tree(none, 1).tree.leaves() == 1);
     std::vector<Example> examples(2000);
     for (Example& example : examples)
-        example = {any_clues(random), Value::loss};
+        example = {any_clues(random), Wld::loss};
     const double bits_of_one = grow_tree(examples, 1).bits;
     CHECK(grow_tree(examples, 1).tree.leaves() == 1);
     CHECK(bits_of_one < 20);
     // Chance has no reason.
     for (Example& example : examples)
-        example.value = static_cast<Value>(random() % 3);
+        example.value = static_cast<Wld>(random() % 3);
     const GrownTree by_chance = grow_tree(examples, 4);
     CHECK(by_chance.tree.leaves() < 20);
     CHECK(by_chance.bits > 4 * 2000 * 1.4);

@@ -46,8 +46,8 @@ bool has_part(const std::string& text, const std::string& part) {
 }
 
 /// What the fake driver answers about a black man and a white king.
-Value answer_to(std::uint32_t black, std::uint32_t white, Side side) {
-    constexpr Value values[] = {Value::win, Value::loss, Value::draw};
+Wld answer_to(std::uint32_t black, std::uint32_t white, Side side) {
+    constexpr Wld values[] = {Wld::win, Wld::loss, Wld::draw};
     const std::uint32_t sum = black * 0x9E3779B1U + white * 0x85EBCA6BU + white * 0xC2B2AE35U +
                               (side == Side::white ? 1 : 0);
     return values[(sum ^ sum >> 15) % 3];
@@ -71,7 +71,7 @@ TEST_CASE("the driver is asked about the squares that it knows", "[egdb][driver]
                     return bit(Numbering<English>::index(number));
                 };
                 const Position p = {place(black), place(white), place(white), side};
-                const Value value = answer_to(bit(black - 1), bit(white - 1), side);
+                const Wld value = answer_to(bit(black - 1), bit(white - 1), side);
                 if (english->probe(p) != value || italian->probe(p) != value) ++differences;
             }
     CHECK(differences == 0);
@@ -103,18 +103,18 @@ TEST_CASE("what the driver does not know is unknown", "[egdb][driver]") {
         CHECK(opened(request(folder))->probe(two_kings()) == std::nullopt);
     }
     const auto database = opened(request("kind 9 pieces 6 answer 1"));
-    CHECK(database->probe(two_kings()) == Value::win);
+    CHECK(database->probe(two_kings()) == Wld::win);
     CHECK(database->distance(two_kings()) == std::nullopt);
     CHECK(database->probe(start_position(Side::black)) == std::nullopt);
     CHECK(database->probe({bit(3), 0, 0, Side::black}) == std::nullopt);
 
     DriverRequest limited = request("kind 9 pieces 6 answer 1");
-    limited.most_pieces = 3;
+    limited.max_pieces = 3;
     const Position four = {bit(3) | bit(9), bit(30) | bit(29), 0, Side::black};
     CHECK(opened(limited)->pieces() == 3);
     CHECK(opened(limited)->probe(four) == std::nullopt);
-    CHECK(database->probe(four) == Value::win);
-    limited.most_pieces = 1;
+    CHECK(database->probe(four) == Wld::win);
+    limited.max_pieces = 1;
     CHECK_FALSE(refusal(limited).empty());
 }
 
@@ -141,8 +141,8 @@ TEST_CASE("distances keep apart what they count to", "[egdb][driver]") {
     CHECK(distance(1, "kind 11 pieces 2 answer 3") == Distance::to_end(7));
 
     CHECK(Distance::to_end(29).plies_to_end() == 29);
-    CHECK(Distance::to_end(29).plies_to_conversion() == std::nullopt);
-    CHECK(Distance::to_conversion(14).plies_to_conversion() == 14);
+    CHECK(Distance::to_end(29).dtc() == std::nullopt);
+    CHECK(Distance::to_conversion(14).dtc() == 14);
     CHECK(Distance::to_conversion(14).plies_to_end() == std::nullopt);
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("without distances the values remain", "[egdb][driver]") {
         const Result<OpenedByDriver> opened = open_with_driver(asked);
         REQUIRE(opened);
         CHECK(has_part(opened->warning, folder));
-        CHECK(opened->database->probe(two_kings()) == Value::loss);
+        CHECK(opened->database->probe(two_kings()) == Wld::loss);
         CHECK(opened->database->distance(two_kings()) == std::nullopt);
     }
 }
@@ -221,7 +221,7 @@ TEST_CASE("the driver comes first, then Cake's databases are read directly", "[e
         CHECK(has_part(direct.database->description(), "Cake, 4 pieces"));
         CHECK_FALSE(direct.messages.empty());
     }
-    where.most_pieces = 3;
+    where.max_pieces = 3;
     CHECK(open_foreign(where).database->pieces() == 3);
 
     where.folder = "nothing";

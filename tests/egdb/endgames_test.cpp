@@ -46,9 +46,9 @@ std::uint64_t wrongly_resolved(const Endgames<Rules>& endgames, std::uint64_t st
     for (const auto& [material, slice] : three_pieces<Rules>().all())
         for (std::uint64_t number = 0; number < slice->index().size(); number += step) {
             const Position p = slice->index().at(number);
-            Verdict right{slice->value(number), {}};
-            if (with_plies && right.value != Value::draw) right.plies = slice->plies(number);
-            for (const Position& position : {p, turned(p)})
+            EgdbResult right{slice->value(number), {}};
+            if (with_plies && right.wld != Wld::draw) right.dtw = slice->plies(number);
+            for (const Position& position : {p, flipped(p)})
                 if (endgames.resolve(position, enough_positions) != right) ++faults;
         }
     return faults;
@@ -59,7 +59,7 @@ Position any_position(std::mt19937& random, int pieces) {
     for (;;) {
         Position p;
         for (int i = 0; i < pieces; ++i) {
-            const Bits square = bit(static_cast<int>(random() % 32));
+            const Bitboard square = bit(static_cast<int>(random() % 32));
             (random() % 2 == 0 ? p.black : p.white) |= square;
             if (random() % 2 == 0) p.kings |= square;
         }
@@ -116,28 +116,28 @@ TEST_CASE("who cannot wait is answered from what is unpacked", "[egdb]") {
     const Endgames<Russian> endgames({});
     const Position p = *parse_fen<Russian>("W:WK1,K3,K2:BK32,13");
     const Position other = *parse_fen<Russian>("W:WK1,K3,K2:BK32,12");
-    UnpackLimit limit;
+    UnpackBudget limit;
     CHECK(limit.is_reached());
     for (const bool plies : {false, true}) {
-        ProbeWish wish{plies, &limit};
+        ProbeOptions wish{plies, &limit};
         CHECK_FALSE(endgames.probe(p, wish));
     }
     limit.allow(1);
-    CHECK(endgames.probe(p, {false, &limit}) == Verdict{Value::win, {}});
+    CHECK(endgames.probe(p, {false, &limit}) == EgdbResult{Wld::win, {}});
     CHECK(limit.is_reached());
     // The same block needs nobody any more, another one does.
-    CHECK(endgames.probe(p, {false, &limit}) == Verdict{Value::win, {}});
+    CHECK(endgames.probe(p, {false, &limit}) == EgdbResult{Wld::win, {}});
     CHECK_FALSE(endgames.probe(p, {true, &limit}));
     CHECK_FALSE(endgames.probe(other, {false, &limit}));
     limit.allow(3);
     const auto exact = endgames.probe(p, {true, &limit});
     REQUIRE(exact);
-    CHECK(exact->plies);
+    CHECK(exact->dtw);
     CHECK_FALSE(limit.is_reached());
     CHECK(exact == endgames.probe(p));
     const auto other_value = endgames.probe(other, {false, &limit});
     REQUIRE(other_value);
-    CHECK_FALSE(other_value->plies);
+    CHECK_FALSE(other_value->dtw);
     CHECK(limit.is_reached());
 }
 
@@ -154,8 +154,8 @@ TEST_CASE("endgames agree with databases of others", "[egdb]") {
         const auto verdict = endgames.resolve(*position, enough_positions);
         REQUIRE(verdict);
         const char* const names[] = {"DRAW", "WIN", "LOSS"};
-        CHECK(names[static_cast<std::size_t>(verdict->value)] == value.substr(0, value.find('\r')));
-        CHECK(verdict->plies.has_value() == (verdict->value != Value::draw));
+        CHECK(names[static_cast<std::size_t>(verdict->wld)] == value.substr(0, value.find('\r')));
+        CHECK(verdict->dtw.has_value() == (verdict->wld != Wld::draw));
         ++positions;
     }
     CHECK(positions == 500);
@@ -170,7 +170,7 @@ TEST_CASE("endgames need hardly any memory", "[egdb]") {
 
 TEST_CASE("positions of more pieces than wanted are unknown", "[egdb]") {
     EndgameSettings settings;
-    settings.most_pieces = 3;
+    settings.max_pieces = 3;
     const Endgames<English> endgames(settings);
     CHECK(endgames.pieces() == 3);
     CHECK(wrongly_resolved(endgames, 31) == 0);
@@ -191,7 +191,7 @@ TEST_CASE("positions of more pieces than wanted are unknown", "[egdb]") {
     CHECK(known > 100);
 
     for (const int most : {0, 1}) {
-        settings.most_pieces = most;
+        settings.max_pieces = most;
         const Endgames<English> none(settings);
         CHECK(none.pieces() == most);
         CHECK_FALSE(none.probe(*parse_fen<English>("W:WK18:BK1")));
@@ -212,8 +212,8 @@ TEST_CASE("a side without pieces has lost", "[egdb]") {
     const Endgames<English> endgames({});
     const Position lost = {0, bit(5), 0, Side::black};
     CHECK_FALSE(endgames.probe(lost));
-    CHECK(endgames.resolve(lost, enough_positions) == Verdict{Value::loss, 0});
-    CHECK_FALSE(endgames.probe(turned(lost)));
+    CHECK(endgames.resolve(lost, enough_positions) == EgdbResult{Wld::loss, 0});
+    CHECK_FALSE(endgames.probe(flipped(lost)));
 }
 
 TEST_CASE("only quiet positions of the kept material are known at one look", "[egdb]") {
@@ -227,8 +227,8 @@ TEST_CASE("only quiet positions of the kept material are known at one look", "[e
             const Position p = slice->index().at(number);
             const auto verdict = endgames.probe(p);
             if (verdict.has_value() != (endgames.keeps(material) && is_quiet<Russian>(p))) ++faults;
-            if (verdict && verdict->value != slice->value(number)) ++faults;
-            if (verdict != endgames.probe(turned(p))) ++faults;
+            if (verdict && verdict->wld != slice->value(number)) ++faults;
+            if (verdict != endgames.probe(flipped(p))) ++faults;
         }
     }
     CHECK(faults == 0);
@@ -246,8 +246,8 @@ TEST_CASE("a database file is read and used", "[egdb]") {
     CHECK(database.complete_pieces() == 5);
     CHECK_FALSE(database.find_damage());
     // Without the plies of the other file.
-    CHECK(database.probe(*parse_fen<English>("W:WK14:BK1")) == Verdict{Value::draw, {}});
-    CHECK(database.probe(*parse_fen<English>("W:WK18,K15:BK1")) == Verdict{Value::win, {}});
+    CHECK(database.probe(*parse_fen<English>("W:WK14:BK1")) == EgdbResult{Wld::draw, {}});
+    CHECK(database.probe(*parse_fen<English>("W:WK18,K15:BK1")) == EgdbResult{Wld::win, {}});
     CHECK_FALSE(database.probe(*parse_fen<English>("W:WK18,K15:BK1,K2,K3,K4")));
     // Added again nothing changes.
     CHECK(*database.add_file(file.path()) == 5);
@@ -298,7 +298,7 @@ TEST_CASE("a damaged slice is unknown, the others are not", "[egdb]") {
             const bool is_known =
                 material != damaged && database.keeps(material) && is_quiet<English>(p);
             if (verdict.has_value() != is_known) ++faults;
-            if (verdict && verdict->value != slice->value(number)) ++faults;
+            if (verdict && verdict->wld != slice->value(number)) ++faults;
         }
     CHECK(faults == 0);
     SliceIndex(damaged).for_each(0, 100, [&](std::uint64_t, const Position& p) {
@@ -325,7 +325,7 @@ TEST_CASE("bytes that mean nothing do no harm though they are as they were writt
         CHECK(database.complete_pieces() == 0);
         for (int i = 0; i < 20; ++i)
             if (const auto verdict = database.probe(any_position(random, 3)))
-                CHECK(verdict->value <= Value::loss);
+                CHECK(verdict->wld <= Wld::loss);
     }
 }
 
@@ -377,8 +377,8 @@ TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
     CHECK(endgames.pieces() == 6);
     CHECK(endgames.keeps(six));
     const Position p = *parse_fen<English>("B:WK29:BK1,K2,K3,K4,K5");
-    CHECK(endgames.probe(p) == Verdict{Value::win, {}});
-    CHECK(endgames.probe(turned(p)) == Verdict{Value::win, {}});
+    CHECK(endgames.probe(p) == EgdbResult{Wld::win, {}});
+    CHECK(endgames.probe(flipped(p)) == EgdbResult{Wld::win, {}});
     CHECK_FALSE(endgames.probe(*parse_fen<English>("W:WK29:BK1,K2,K3,K4,K5")));
     CHECK_FALSE(endgames.find_damage());
 }
@@ -386,7 +386,7 @@ TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
 TEST_CASE("threads that ask at once are told the same", "[egdb]") {
     std::mt19937 random(3);
     std::vector<Position> positions;
-    std::vector<std::optional<Verdict>> verdicts;
+    std::vector<std::optional<EgdbResult>> verdicts;
     const Endgames<Brazilian> alone({});
     while (positions.size() < 600) {
         positions.push_back(any_position(random, 2 + static_cast<int>(random() % 4)));

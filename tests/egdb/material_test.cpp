@@ -69,7 +69,7 @@ TEST_CASE("what a move makes of a material comes before it", "[egdb]") {
 
 TEST_CASE("a material is read as it is written", "[egdb]") {
     CHECK(to_text(Material{2, 1, 0, 3}) == "2m1k-0m3k");
-    for (int pieces = 2; pieces <= SliceIndex::most_pieces; ++pieces)
+    for (int pieces = 2; pieces <= SliceIndex::max_pieces; ++pieces)
         for (const Material& material : materials_of(pieces))
             if (parse_material(to_text(material)) != material) FAIL(to_text(material));
     CHECK(parse_material("9m3k-3m9k") == Material{9, 3, 3, 9});
@@ -97,7 +97,7 @@ TEST_CASE("what is no material is not read", "[egdb]") {
 
 // A block of a slice is known by a number of 22 bits, and where it begins by one of 32.
 TEST_CASE("no slice has more blocks than can be numbered", "[egdb]") {
-    for (int pieces = 2; pieces <= SliceIndex::most_pieces; ++pieces) {
+    for (int pieces = 2; pieces <= SliceIndex::max_pieces; ++pieces) {
         const std::vector<Material> materials = materials_of(pieces);
         for (const Material& material : materials)
             if (blocks_of(SliceIndex(material)) >= std::uint64_t{1} << 22)

@@ -44,8 +44,8 @@ std::uint64_t changed(const SolvedSlice& slice, const Packed& bytes) {
             plies->template unpack<Rules>(number / positions_per_block, block_values, block_plies);
         }
         if (!is_quiet<Rules>(p)) return;
-        const Value value = slice.value(number);
-        const int exact = value == Value::draw ? drawn_plies : slice.plies(number);
+        const Wld value = slice.value(number);
+        const int exact = value == Wld::draw ? drawn_plies : slice.plies(number);
         if (block_values[place] != static_cast<std::uint8_t>(value) || block_plies[place] != exact)
             ++faults;
     });
@@ -63,13 +63,13 @@ std::uint64_t senseless(const Material& material, const Bytes& value_bytes,
         BlockValues block_values{};
         if (values) values->template unpack<Rules>(block, block_values);
         for (const std::uint8_t value : block_values)
-            if (value > static_cast<std::uint8_t>(Value::loss)) ++faults;
+            if (value > static_cast<std::uint8_t>(Wld::loss)) ++faults;
         BlockPlies block_plies;
         block_plies.fill(drawn_plies);
         if (plies) plies->template unpack<Rules>(block, block_values, block_plies);
         for (std::size_t i = 0; i < block_plies.size(); ++i)
             if (block_plies[i] != drawn_plies &&
-                block_plies[i] % 2 != (block_values[i] == static_cast<int>(Value::win) ? 1 : 0))
+                block_plies[i] % 2 != (block_values[i] == static_cast<int>(Wld::win) ? 1 : 0))
                 ++faults;
     }
     return faults;
@@ -96,7 +96,7 @@ TEST_CASE("a block of one value takes no bytes of its own", "[egdb]") {
     const Material material = {0, 1, 0, 2};
     SolvedSlice slice(material);
     for (std::uint64_t number = 0; number < slice.index().size(); ++number)
-        slice.set_value(number, Value::win);
+        slice.set_value(number, Wld::win);
     const Bytes bytes = pack_slice<Russian>(slice, tree_for<Russian>(slice), 1);
     // The least tree there is takes nine bits.
     CHECK(bytes.size() == 2 + blocks_of(slice.index()));
@@ -119,18 +119,18 @@ TEST_CASE("the size of packed values is estimated well", "[egdb]") {
 TEST_CASE("plies that are too many for a byte are not packed", "[egdb]") {
     const SolvedSlice& solved = *three_pieces<English>().find({0, 2, 0, 1});
     SolvedSlice slice(solved.index().material());
-    Numbered<std::uint16_t> plies(slice.index().size());
+    LargeArray<std::uint16_t> plies(slice.index().size());
     std::uint64_t longest = 0;
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
         slice.set_value(number, solved.value(number));
         plies[number] = static_cast<std::uint16_t>(solved.plies(number));
-        if (solved.value(number) == Value::win) longest = number;
+        if (solved.value(number) == Wld::win) longest = number;
     }
-    const Numbered<std::uint16_t> right = plies;
+    const LargeArray<std::uint16_t> right = plies;
     plies[longest] = 253;
     slice.keep_plies(plies);
     CHECK(changed<English>(slice, packed<English>(slice)) == 0);
-    plies[longest] = most_packed_plies + 1;
+    plies[longest] = max_packed_plies + 1;
     slice.keep_plies(plies);
     CHECK(pack_plies<English>(slice, 2).empty());
     slice.keep_plies(right);
@@ -151,7 +151,7 @@ TEMPLATE_TEST_CASE("packed values that are cut off or too long are refused", "[e
         longer.push_back(0);
         CHECK_FALSE(PackedSlice::open(material, longer));
         // Plies have no end that could be told; what is missing decodes to something.
-        const std::uint64_t least = PackedPlies::circumstances + 4 * blocks_of(slice.index());
+        const std::uint64_t least = PackedPlies::contexts + 4 * blocks_of(slice.index());
         for (std::size_t size = 0; size < bytes.plies.size(); ++size) {
             const Bytes cut(bytes.plies.begin(),
                             bytes.plies.begin() + static_cast<std::ptrdiff_t>(size));

@@ -26,19 +26,16 @@ Counts counts_of(const SolvedSlices& slices, int pieces) {
     for (const Material& material : materials_of(pieces)) {
         const SolvedSlice& slice = *slices.find(material);
         for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
-            const Value value = slice.value(number);
-            (value == Value::win    ? counts.win
-             : value == Value::loss ? counts.loss
-                                    : counts.draw) += 2;
-            if (value != Value::draw)
-                counts.longest = std::max(counts.longest, slice.plies(number));
+            const Wld value = slice.value(number);
+            (value == Wld::win ? counts.win : value == Wld::loss ? counts.loss : counts.draw) += 2;
+            if (value != Wld::draw) counts.longest = std::max(counts.longest, slice.plies(number));
         }
     }
     return counts;
 }
 
 struct Found {
-    Value value;
+    Wld value;
     int plies;
 };
 
@@ -104,30 +101,30 @@ TEST_CASE("a wrong value is not proven", "[egdb]") {
         forged->set_value(number, slices.find(kings)->value(number));
     const std::uint64_t drawn = [&] {
         std::uint64_t number = 0;
-        while (forged->value(number) != Value::draw)
+        while (forged->value(number) != Wld::draw)
             ++number;
         return number;
     }();
-    forged->set_value(drawn, Value::loss);
+    forged->set_value(drawn, Wld::loss);
     slices.add(std::move(forged));
     CHECK(find_unproven<English>(slices, kings, 1));
 }
 
 TEST_CASE("endings every player knows", "[egdb]") {
     // Two kings beat one that is not in the double corner; in it they need the longest.
-    CHECK(look_up<English>("W:WK18,K15:BK1").value == Value::win);
-    CHECK(look_up<English>("W:WK14:BK1").value == Value::draw);
+    CHECK(look_up<English>("W:WK18,K15:BK1").value == Wld::win);
+    CHECK(look_up<English>("W:WK14:BK1").value == Wld::draw);
     // Its only step is into a capture.
     const Found last_step = look_up<English>("B:B21:W29");
-    CHECK(last_step.value == Value::loss);
+    CHECK(last_step.value == Wld::loss);
     CHECK(last_step.plies == 2);
     // Who cannot move has lost at once.
     const Found blocked = look_up<English>("B:W16,19:B12");
-    CHECK(blocked.value == Value::loss);
+    CHECK(blocked.value == Wld::loss);
     CHECK(blocked.plies == 0);
     const Found capture = look_up<English>("W:W18:B15");
-    CHECK(capture.value == Value::win);
+    CHECK(capture.value == Wld::win);
     CHECK(capture.plies == 1);
     // One flying king holds the main road against two.
-    CHECK(look_up<Russian>("W:WKa3,Kc1:BKh8").value == Value::draw);
+    CHECK(look_up<Russian>("W:WKa3,Kc1:BKh8").value == Wld::draw);
 }

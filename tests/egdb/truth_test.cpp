@@ -27,9 +27,9 @@ std::ostream& operator<<(std::ostream& stream, const Truth& truth) {
 
 void add(const SolvedSlice& slice, Truth& truth) {
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
-        const Value value = slice.value(number);
-        (value == Value::win ? truth.won : value == Value::loss ? truth.lost : truth.drawn) += 2;
-        if (value != Value::draw) truth.longest = std::max(truth.longest, slice.plies(number));
+        const Wld value = slice.value(number);
+        (value == Wld::win ? truth.won : value == Wld::loss ? truth.lost : truth.drawn) += 2;
+        if (value != Wld::draw) truth.longest = std::max(truth.longest, slice.plies(number));
     }
 }
 

@@ -17,10 +17,10 @@ namespace {
 
 constexpr const char* start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
-class SilentHost : public ThinkingHost {
+class SilentHost : public EngineObserver {
 public:
     bool interrupted() override { return false; }
-    void show(const Thinking&) override {}
+    void show(const SearchInfo&) override {}
 };
 
 Position position_of(const char* fen) {
@@ -35,10 +35,10 @@ TEST_CASE("a history is a position and moves from it", "[engine]") {
     const auto game =
         parse_history<English>("B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
     REQUIRE(game);
-    CHECK(game->tail().size() == 5);
+    CHECK(game->reversible_history().size() == 5);
     CHECK(game->position() == position_of("B:WK16,K24,30,32:BK15,21,28,K31"));
     REQUIRE(parse_history<English>(start));
-    CHECK(parse_history<English>(start)->tail().size() == 1);
+    CHECK(parse_history<English>(start)->reversible_history().size() == 1);
 }
 
 TEST_CASE("what is no history is refused with a reason", "[engine]") {
@@ -122,7 +122,7 @@ TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine
     for (const Move& move : moves)
         if (can_capture<English>(after<English>(p, move))) losing.push_back(move);
     REQUIRE(losing.size() == 1);
-    const Thought forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, host, losing);
+    const EngineResult forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, host, losing);
     CHECK(forced.move == losing[0]);
     CHECK(is_loss(forced.last.score));
     CHECK(forced.claim == Claim::none);

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/eval/evaluate.hpp>
-#include <defiance/eval/shape.hpp>
-#include <defiance/eval/shape_weights_english.hpp>
+#include <defiance/eval/pattern.hpp>
+#include <defiance/eval/pattern_weights_english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
@@ -27,7 +27,7 @@ TEST_CASE("the evaluation is the same seen from the other side of the table", "[
     testing::Random random(71);
     for (int i = 0; i < 20'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
-        REQUIRE(evaluate<English>(p) == evaluate<English>(turned(p)));
+        REQUIRE(evaluate<English>(p) == evaluate<English>(flipped(p)));
     }
 }
 
@@ -37,8 +37,8 @@ TEMPLATE_TEST_CASE("every game's evaluation is fair, exact in its window and acc
     for (int i = 0; i < 5'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
         const Score score = evaluate<TestType>(p);
-        REQUIRE(score == evaluate<TestType>(turned(p)));
-        const Score found = evaluate_within<TestType>(p, score - 100, score + 100);
+        REQUIRE(score == evaluate<TestType>(flipped(p)));
+        const Score found = lazy_evaluate<TestType>(p, score - 100, score + 100);
         REQUIRE((found == score || std::abs(found - score) >= 100));
         REQUIRE(std::abs(score) <= evaluation_limit);
         Score sum = 0;
@@ -48,7 +48,7 @@ TEMPLATE_TEST_CASE("every game's evaluation is fair, exact in its window and acc
         REQUIRE(std::abs(sum - score) <= 2 * static_cast<int>(terms.size()));
     }
     // A flying king is worth more than two men, one that hops less.
-    const Bits king = bit(index_of({4, 4}));
+    const Bitboard king = bit(index_of({4, 4}));
     const Position p{bit(index_of({0, 0})) | bit(index_of({2, 0})), king, king, Side::white};
     CHECK((evaluate<TestType>(p) > 0) == TestType::flying_kings);
 }
@@ -75,7 +75,7 @@ TEST_CASE("within a window the evaluation is exact, outside it may be a bound", 
         const Score exact = evaluate<English>(p);
         const Score alpha = exact - 400 + random.below(800);
         const Score beta = alpha + 1 + random.below(30);
-        const Score found = evaluate_within<English>(p, alpha, beta);
+        const Score found = lazy_evaluate<English>(p, alpha, beta);
         if (found == exact) continue;
         ++bounds;
         REQUIRE((found <= alpha || found >= beta));
@@ -100,25 +100,25 @@ TEST_CASE("evaluations never look like proven wins", "[eval][english]") {
 }
 
 TEST_CASE("the pattern numbers of a shape count its squares in threes", "[eval]") {
-    CHECK(shapes_of(0, 0) == std::array<std::uint16_t, shape_regions>{});
-    for (std::size_t region = 0; region < shape_regions; ++region) {
-        const Bits squares = detail::region_squares[region];
+    CHECK(patterns_of(0, 0) == std::array<std::uint16_t, pattern_regions>{});
+    for (std::size_t region = 0; region < pattern_regions; ++region) {
+        const Bitboard squares = detail::region_squares[region];
         REQUIRE(count(squares) == 8);
-        CHECK(shapes_of(squares, 0)[region] == (patterns_per_region - 1) / 2);
-        CHECK(shapes_of(0, squares)[region] == patterns_per_region - 1);
+        CHECK(patterns_of(squares, 0)[region] == (patterns_per_region - 1) / 2);
+        CHECK(patterns_of(0, squares)[region] == patterns_per_region - 1);
         int digit = 1;
         for (int square : Squares(squares)) {
-            CHECK(shapes_of(bit(square), 0)[region] == digit);
-            CHECK(shapes_of(0, bit(square))[region] == 2 * digit);
+            CHECK(patterns_of(bit(square), 0)[region] == digit);
+            CHECK(patterns_of(0, bit(square))[region] == 2 * digit);
             digit *= 3;
         }
     }
 }
 
 TEST_CASE("every pattern has its two characters of weight", "[eval][english]") {
-    for (const std::string_view text : shape_texts<English>)
+    for (const std::string_view text : pattern_texts<English>)
         REQUIRE(text.size() == 2 * patterns_per_region);
-    for (std::size_t i = 0; i < shape_regions * patterns_per_region; ++i) {
+    for (std::size_t i = 0; i < pattern_regions * patterns_per_region; ++i) {
         const Weight weight = shape_weight<English>(i);
         REQUIRE(std::abs(weight.opening) <= 45);
         REQUIRE(std::abs(weight.ending) <= 45);

@@ -10,9 +10,9 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
-#include <defiance/tools/announced.hpp>
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 #include <defiance/tools/engine_game.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 #include "engine_copy.hpp"
 #include "random.hpp"
@@ -22,8 +22,8 @@ namespace {
 using namespace defiance;
 using namespace defiance::fuzz;
 
-constexpr int most_plies = 200;
-constexpr std::size_t most_announced = 28;
+constexpr int max_plies = 200;
+constexpr std::size_t max_announced = 28;
 
 template <class Rules>
 Position random_start(Random& random) {
@@ -34,7 +34,7 @@ Position random_start(Random& random) {
     for (const Side side : {Side::black, Side::white}) {
         const std::uint32_t king_percent = random.below(101);
         for (std::uint32_t left = 1 + random.below(12); left > 0;) {
-            const Bits square = bit(static_cast<int>(random.below(32)));
+            const Bitboard square = bit(static_cast<int>(random.below(32)));
             if ((p.occupied() & square) != 0) continue;
             (side == Side::black ? p.black : p.white) |= square;
             const bool on_last_row = (square & crowning_row_of(side)) != 0;
@@ -54,13 +54,13 @@ public:
     }
 
     bool play_game() {
-        BorderGame<Rules> game(random_start<Rules>(random_));
-        for (int ply = 0; ply < most_plies; ++ply) {
+        CbGame<Rules> game(random_start<Rules>(random_));
+        for (int ply = 0; ply < max_plies; ++ply) {
             legal_.clear();
             generate_moves<Rules>(game.position(), legal_);
             if (legal_.empty()) return true;
             if (!examine(game)) {
-                problem_ += " in " + border_fen<Rules>(game.position());
+                problem_ += " in " + cb_fen<Rules>(game.position());
                 return false;
             }
             game.play(legal_[random_.below(static_cast<std::uint32_t>(legal_.size()))]);
@@ -80,10 +80,10 @@ private:
         return false;
     }
 
-    bool examine(const BorderGame<Rules>& game) {
+    bool examine(const CbGame<Rules>& game) {
         ++positions_;
         position_ = game.position();
-        board_ = to_border(position_);
+        board_ = to_cb_board(position_);
         announced_.clear();
         if (announces_ && !examine_list()) return false;
         const bool all_pairs = positions_ % 20 == 0;
@@ -92,25 +92,25 @@ private:
     }
 
     /// True when a legal move between the squares (0: any) leads to the board.
-    bool leads_to(const BorderBoard& board, int from = 0, int to = 0) const {
+    bool leads_to(const CbBoard& board, int from = 0, int to = 0) const {
         return std::any_of(legal_.begin(), legal_.end(), [&](const Move& m) {
             if (from != 0 &&
                 (m.from != Numbering<Rules>::index(from) || m.to != Numbering<Rules>::index(to)))
                 return false;
-            return to_border(after<Rules>(position_, m)) == board;
+            return to_cb_board(after<Rules>(position_, m)) == board;
         });
     }
 
     bool examine_list() {
-        const EngineReply reply = engine_.command("get movelist " + border_fen<Rules>(position_));
+        const EngineReply reply = engine_.command("get movelist " + cb_fen<Rules>(position_));
         if (reply.code != 1 || !reply.fault.empty()) return fail("get movelist fails");
-        std::vector<AnnouncedMove> list;
+        std::vector<ReportedMove> list;
         std::string problem = read_movelist(reply.text, Numbering<Rules>::index, list);
         if (!problem.empty()) return fail(problem + ": " + reply.text);
-        for (const AnnouncedMove& move : list) {
+        for (const ReportedMove& move : list) {
             problem = find_fault(move, board_);
             if (!problem.empty()) return fail("movelist: " + problem + ": " + reply.text);
-            BorderBoard after_it = carry_out(board_, move);
+            CbBoard after_it = carry_out(board_, move);
             if (!leads_to(after_it)) return fail("movelist has an illegal move: " + reply.text);
             if (std::find(announced_.begin(), announced_.end(), after_it) != announced_.end())
                 return fail("movelist has a move twice: " + reply.text);
@@ -119,8 +119,8 @@ private:
         if (announced_.size() == legal_.size()) return true;
         ++lists_cut_;
         // Cut only when full: of moves, or of bytes so that no further record fits.
-        const bool is_full = announced_.size() == most_announced || reply.text.size() > 940;
-        if (legal_[0].is_capture() && reply.text.size() <= 940 && legal_.size() <= most_announced)
+        const bool is_full = announced_.size() == max_announced || reply.text.size() > 940;
+        if (legal_[0].is_capture() && reply.text.size() <= 940 && legal_.size() <= max_announced)
             return fail("movelist lacks a capture: " + reply.text);
         return is_full ? true : fail("movelist lacks moves: " + reply.text);
     }
@@ -133,7 +133,7 @@ private:
         });
         const std::string pair = std::to_string(from) + " to " + std::to_string(to);
         if (answer != (expected ? 1 : 0)) return fail("islegal is wrong about " + pair);
-        const AnnouncedMove described = from_description(move);
+        const ReportedMove described = from_description(move);
         const std::string problem = find_fault(described, board_);
         if (!problem.empty()) return fail("islegal, " + pair + ": " + problem);
         if (expected && !leads_to(carry_out(board_, described), from, to))
@@ -156,10 +156,10 @@ private:
         return true;
     }
 
-    bool examine_move(const BorderGame<Rules>& game) {
+    bool examine_move(const CbGame<Rules>& game) {
         const EngineReply history = engine_.command(game.history_command());
         if (history.code != 1 || !history.fault.empty()) return fail("gamehist: " + history.text);
-        BorderBoard board = board_;
+        CbBoard board = board_;
         StatusLine status;
         CBmove move{};
         int play_now = 0;
@@ -170,7 +170,7 @@ private:
         if (announces_ &&
             std::find(announced_.begin(), announced_.end(), board) == announced_.end())
             return fail("getmove plays a move that is not on the list");
-        const AnnouncedMove described = from_description(move);
+        const ReportedMove described = from_description(move);
         const std::string problem = find_fault(described, board_);
         if (!problem.empty()) return fail("getmove: " + problem);
         return carry_out(board_, described) == board ? true
@@ -181,9 +181,9 @@ private:
     Random random_;
     bool announces_ = false;
     Position position_;
-    BorderBoard board_;
+    CbBoard board_;
     MoveList legal_;
-    std::vector<BorderBoard> announced_;  // boards after the announced moves
+    std::vector<CbBoard> announced_;  // boards after the announced moves
     std::string problem_;
     std::int64_t positions_ = 0;
     std::int64_t lists_cut_ = 0;

@@ -10,7 +10,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 #include <defiance/tools/engine_game.hpp>
 
 #include "command_source.hpp"
@@ -23,7 +23,7 @@ using namespace defiance;
 using namespace defiance::fuzz;
 
 /// The position on the board, if CheckerBoard could have made it.
-std::optional<Position> read(const BorderBoard& board, int color) {
+std::optional<Position> read(const CbBoard& board, int color) {
     Position p;
     if (color != cb_white && color != cb_black) return std::nullopt;
     p.side = color == cb_white ? Side::white : Side::black;
@@ -33,7 +33,7 @@ std::optional<Position> read(const BorderBoard& board, int color) {
             if (code == 0) continue;
             if (!is_playable({x, y}) || (code != 5 && code != 6 && code != 9 && code != 10))
                 return std::nullopt;
-            const Bits square = bit(index_of({x, y}));
+            const Bitboard square = bit(index_of({x, y}));
             ((code & cb_white) != 0 ? p.white : p.black) |= square;
             if ((code & cb_king) != 0) p.kings |= square;
         }
@@ -48,8 +48,8 @@ int random_piece(Random& random, int y) {
     return codes[is_edge && random.below(64) != 0 ? 2 + random.below(2) : random.below(4)];
 }
 
-BorderBoard random_board(Random& random) {
-    BorderBoard board;
+CbBoard random_board(Random& random) {
+    CbBoard board;
     const std::uint32_t density = 1 + random.below(5);
     for (int x = 0; x < 8; ++x)
         for (int y = 0; y < 8; ++y)
@@ -108,7 +108,7 @@ private:
     }
 
     bool try_is_legal() {
-        const BorderBoard board = random_board(random_);
+        const CbBoard board = random_board(random_);
         const int color = random_color(random_);
         const bool wild = random_.below(20) == 0;
         const int from = static_cast<int>(wild ? random_.word() : random_.below(34));
@@ -121,9 +121,9 @@ private:
     }
 
     bool try_get_move() {
-        const BorderBoard before = random_board(random_);
+        const CbBoard before = random_board(random_);
         const int color = random_color(random_);
-        BorderBoard board = before;
+        CbBoard board = before;
         StatusLine status;
         int play_now = static_cast<int>(random_.below(2));
         CBmove move{};
@@ -147,8 +147,7 @@ private:
         return is_interrupted ? slow[random_.below(3)] : quick[random_.below(5)];
     }
 
-    static std::string judge(const BorderBoard& before, int color, const BorderBoard& board,
-                             int result) {
+    static std::string judge(const CbBoard& before, int color, const CbBoard& board, int result) {
         const std::optional<Position> position = read(before, color);
         if (!position) {
             if (result != cb_unknown) return "an impossible board is judged";
@@ -164,8 +163,8 @@ private:
             !(result == cb_draw && may_be_drawn))
             return "a wrong result";
         for (const Move& m : moves)
-            if (to_border(after<Rules>(*position, m)) == board) return {};
-        return "no legal move leads from " + border_fen<Rules>(*position) + " to the board";
+            if (to_cb_board(after<Rules>(*position, m)) == board) return {};
+        return "no legal move leads from " + cb_fen<Rules>(*position) + " to the board";
     }
 
     const EngineDll& engine_;

@@ -46,15 +46,15 @@ private:
     /// How welcome a move is: the plies it holds out, above all of them those nobody knows, above
     /// those a draw or better.
     [[nodiscard]] int rank_of(const Game<Rules>& game, const Move& move) const {
-        constexpr std::size_t most_positions = 4000;
+        constexpr std::size_t max_positions = 4000;
         Game<Rules> next = game;
         next.play(move);
         const GameState state = next.state();
         if (state != GameState::open) return saves;
-        const auto verdict = endgames_.resolve(next.position(), most_positions);
+        const auto verdict = endgames_.resolve(next.position(), max_positions);
         if (!verdict) return unknown_distance;
-        if (verdict->value != Value::win) return saves;
-        return verdict->plies.value_or(unknown_distance);
+        if (verdict->wld != Wld::win) return saves;
+        return verdict->dtw.value_or(unknown_distance);
     }
 
     [[nodiscard]] Move searched(const Game<Rules>& game, const std::vector<Move>& moves) {
@@ -62,12 +62,12 @@ private:
         limits.nodes = 20000;
         limits.only = moves;
         Patience patience;
-        const auto result = search_.run(game.tail(), limits, patience);
+        const auto result = search_.run(game.reversible_history(), limits, patience);
         return result.move ? *result.move : moves.front();
     }
 
     /// Only the number of nodes ends the search.
-    class Patience : public SearchMonitor {
+    class Patience : public SearchObserver {
     public:
         bool must_stop(std::uint64_t) override { return false; }
         bool may_go_deeper(const SearchReport&) override { return true; }

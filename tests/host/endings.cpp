@@ -18,7 +18,7 @@
 namespace defiance::host {
 namespace {
 
-constexpr int most_plies_played = 400;
+constexpr int max_plies_played = 400;
 /// What the engine gets for another try where the distance of a win is unknown.
 constexpr int more_time = 10;
 
@@ -45,10 +45,10 @@ struct Course {
     std::string reason;  // for people, where the game is not won
 };
 
-class QuietHost : public ThinkingHost {
+class QuietHost : public EngineObserver {
 public:
     bool interrupted() override { return false; }
-    void show(const Thinking&) override {}
+    void show(const SearchInfo&) override {}
 };
 
 /// Plays endings of one game that the databases know to be won, the engine against a defender that
@@ -115,7 +115,7 @@ private:
         engine_.set_node_limit(order_.nodes * static_cast<std::uint64_t>(times));
         Game<Rules> game(start);
         Course course;
-        while (game.state() == GameState::open && course.plies < most_plies_played) {
+        while (game.state() == GameState::open && course.plies < max_plies_played) {
             const bool is_attack = game.position().side == start.side;
             const auto move = is_attack ? attack(game, times) : defender_.choose(game);
             game.play(move);
@@ -133,9 +133,9 @@ private:
     }
 
     [[nodiscard]] bool is_lost(const Position& position) const {
-        constexpr std::size_t most_positions = 20000;
-        const auto verdict = endgames_->resolve(position, most_positions);
-        return verdict && verdict->value == Value::loss;
+        constexpr std::size_t max_positions = 20000;
+        const auto verdict = endgames_->resolve(position, max_positions);
+        return verdict && verdict->wld == Wld::loss;
     }
 
     [[nodiscard]] Move attack(const Game<Rules>& game, int times) {

@@ -29,7 +29,7 @@ EnglishGame new_game() {
 /// Seconds from playnow to the return of getmove in an endless search.
 double obey_once(const EngineDll& engine) {
     const EnglishGame game = new_game();
-    BorderBoard board = to_border(game.position());
+    CbBoard board = to_cb_board(game.position());
     StatusLine status;
     int play_now = 0;
     std::atomic<double> returned_at{0};

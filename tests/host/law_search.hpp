@@ -41,9 +41,9 @@ private:
         int spoiled_from = 1 << 20;
     };
 
-    [[nodiscard]] bool gives_up() const { return positions_ >= most_positions; }
+    [[nodiscard]] bool gives_up() const { return positions_ >= max_positions; }
 
-    [[nodiscard]] std::optional<Verdict> verdict_of(const Position& p) {
+    [[nodiscard]] std::optional<EgdbResult> verdict_of(const Position& p) {
         constexpr std::size_t positions_of_one = 4000;
         const auto [entry, is_new] = verdicts_.try_emplace(key_of(p));
         if (is_new) entry->second = endgames_.resolve(p, positions_of_one);
@@ -53,8 +53,7 @@ private:
     /// True when the shortest win is over before any limit.
     [[nodiscard]] bool is_quick(const Position& p, int reversible) {
         const auto verdict = verdict_of(p);
-        return verdict && verdict->plies &&
-               reversible + *verdict->plies <= least_reversible_limit<Rules>;
+        return verdict && verdict->dtw && reversible + *verdict->dtw <= min_reversible_limit<Rules>;
     }
 
     template <class Look>
@@ -112,8 +111,8 @@ private:
         std::vector<std::pair<int, Move>> ranked;
         for (const Move& move : moves) {
             const auto verdict = verdict_of(after<Rules>(p, move));
-            if (!verdict || verdict->value != Value::loss) continue;
-            ranked.emplace_back(verdict->plies.value_or(unknown + (is_reversible(p, move) ? 1 : 0)),
+            if (!verdict || verdict->wld != Wld::loss) continue;
+            ranked.emplace_back(verdict->dtw.value_or(unknown + (is_reversible(p, move) ? 1 : 0)),
                                 move);
         }
         std::stable_sort(ranked.begin(), ranked.end(),
@@ -124,12 +123,12 @@ private:
         return result;
     }
 
-    static constexpr std::uint64_t most_positions = 30000;
+    static constexpr std::uint64_t max_positions = 30000;
 
     const Endgames<Rules>& endgames_;
     Attack attack_;
     std::uint64_t positions_ = 0;
-    std::unordered_map<std::uint64_t, std::optional<Verdict>> verdicts_;
+    std::unordered_map<std::uint64_t, std::optional<EgdbResult>> verdicts_;
     std::unordered_map<std::uint64_t, Finding> findings_;
 };
 

@@ -20,14 +20,14 @@ namespace {
 /// The ballot played: men 6 and 27 are missing, both from the middle of their side.
 constexpr std::size_t demonstrated_ballot = 66;
 /// Longer than any game lasts that moves forward.
-constexpr std::size_t most_plies = 1000;
+constexpr std::size_t max_plies = 1000;
 
 /// Asks for a move the way CheckerBoard does: getmove runs on a thread of its own, made for this
 /// move, and this one reads the status line ten times a second.
 template <class Rules>
-Answer ask_beside(const EngineDll& engine, const BorderGame<Rules>& game, double seconds) {
+Answer ask_beside(const EngineDll& engine, const CbGame<Rules>& game, double seconds) {
     Answer answer;
-    answer.board = to_border(game.position());
+    answer.board = to_cb_board(game.position());
     StatusLine status;
     CBmove move{};
     int play_now = 0;
@@ -54,7 +54,7 @@ Answer ask_beside(const EngineDll& engine, const BorderGame<Rules>& game, double
 }
 
 template <class Rules>
-void show_move(const BorderGame<Rules>& game, const Answer& answer) {
+void show_move(const CbGame<Rules>& game, const Answer& answer) {
     const std::size_t ply = game.texts().size();
     const bool first_has_moved = game.position().side != Rules::first_side;
     print_line(std::to_string((ply + 1) / 2) + (first_has_moved ? ". " : ". ... ") +
@@ -65,10 +65,10 @@ void show_move(const BorderGame<Rules>& game, const Answer& answer) {
 template <class Rules>
 ExitCode play_game(const EngineDll& engine, const std::string& name, double seconds) {
     const std::vector<Position> ballots = eleven_man_ballots<Rules>();
-    BorderGame<Rules> game(ballots[std::min(demonstrated_ballot, ballots.size() - 1)]);
+    CbGame<Rules> game(ballots[std::min(demonstrated_ballot, ballots.size() - 1)]);
     print_line(name + " against itself, " + fixed(seconds, 2) + " s a move, from " +
-               border_fen<Rules>(game.position()) + "\n\n" + picture_of(game.position()));
-    while (game.state() == GameState::open && game.moves().size() < most_plies) {
+               cb_fen<Rules>(game.position()) + "\n\n" + picture_of(game.position()));
+    while (game.state() == GameState::open && game.moves().size() < max_plies) {
         const Answer answer = ask_beside(engine, game, seconds);
         if (!game.accept(answer.board)) {
             print_line("The engine returned a board that no legal move leads to; status line: " +

@@ -29,7 +29,7 @@ void greet(const EngineDll& engine) {
 Answer ask_in(const EngineDll& engine, const Position& position, const std::string& history,
               double seconds, int info, int more_info) {
     Answer answer;
-    answer.board = to_border(position);
+    answer.board = to_cb_board(position);
     StatusLine status;
     int play_now = 0;
     static_cast<void>(engine.command(history));

@@ -4,17 +4,17 @@
 #include <string_view>
 
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 #include <defiance/tools/engine_dll.hpp>
 
 namespace defiance::host {
 
-using EnglishGame = BorderGame<English>;
+using EnglishGame = CbGame<English>;
 
 /// What came back from one getmove.
 struct Answer {
     int result = cb_unknown;
-    BorderBoard board;
+    CbBoard board;
     CBmove move{};
     double seconds = 0;
     std::string status;
@@ -36,7 +36,7 @@ void greet(const EngineDll& engine);
 
 /// Has the engine move in the game. The move is not played.
 template <class Rules>
-[[nodiscard]] Answer ask(const EngineDll& engine, const BorderGame<Rules>& game, double seconds,
+[[nodiscard]] Answer ask(const EngineDll& engine, const CbGame<Rules>& game, double seconds,
                          int info = 0, int more_info = 0) {
     return ask_in(engine, game.position(), game.history_command(), seconds, info, more_info);
 }
@@ -47,7 +47,7 @@ template <class Rules>
 /// The result of a game as PDN writes it, the side that moves first before the other; `*` for an
 /// unfinished one.
 template <class Rules>
-[[nodiscard]] std::string_view result_of(const BorderGame<Rules>& game) {
+[[nodiscard]] std::string_view result_of(const CbGame<Rules>& game) {
     switch (game.state()) {
         case GameState::open:
             return "*";

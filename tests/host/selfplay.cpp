@@ -4,10 +4,10 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/announced.hpp>
 #include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/openings.hpp>
 #include <defiance/tools/report.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 #include "player.hpp"
 #include "verbs.hpp"
@@ -57,16 +57,16 @@ private:
 /// Plays one game; the text says how it ended, with the word FAULT when the engine broke a rule.
 template <class Rules>
 std::string play_one(const EngineDll& engine, const Position& start, double seconds) {
-    BorderGame<Rules> game(start);
+    CbGame<Rules> game(start);
     double longest = 0;
     const auto fault = [&](const std::string& what) {
-        return "FAULT " + what + " in " + border_fen<Rules>(game.position());
+        return "FAULT " + what + " in " + cb_fen<Rules>(game.position());
     };
     while (game.state() == GameState::open && game.moves().size() < longest_game) {
-        const BorderBoard before = to_border(game.position());
+        const CbBoard before = to_cb_board(game.position());
         const Answer answer = ask(engine, game, seconds, game.moves().empty() ? 1 : 0);
         longest = std::max(longest, answer.seconds);
-        const AnnouncedMove described = from_description(answer.move);
+        const ReportedMove described = from_description(answer.move);
         if (!find_fault(described, before).empty() ||
             !(carry_out(before, described) == answer.board))
             return fault("wrong CBmove");

@@ -40,7 +40,7 @@ private:
     /// distance is known, that is where a capture is pending, are few.
     std::optional<WonPosition> draw(const Material& material) {
         constexpr int attempts = 300;
-        constexpr int least_plies = 5;
+        constexpr int min_plies = 5;
         const bool may_be_known = material.total() < 5 || random_.below(4) == 0;
         int wanted = random_.below(2) == 0 ? 1 : 10;
         std::optional<WonPosition> longest;
@@ -48,39 +48,39 @@ private:
             const auto won = judged(random_position(material));
             if (!won || (won->plies && !may_be_known)) continue;
             if (!won->plies) return won;
-            if (*won->plies >= least_plies) --wanted;
+            if (*won->plies >= min_plies) --wanted;
             if (!longest || *won->plies > *longest->plies) longest = won;
         }
-        const bool is_short = longest && *longest->plies < least_plies;
+        const bool is_short = longest && *longest->plies < min_plies;
         return is_short && random_.below(4) != 0 ? std::nullopt : longest;
     }
 
     std::optional<WonPosition> judged(const Position& position) const {
-        constexpr std::size_t most_positions = 20000;
+        constexpr std::size_t max_positions = 20000;
         if (count_moves<Rules>(position) == 0) return std::nullopt;
-        const auto verdict = endgames_.resolve(position, most_positions);
-        if (!verdict || verdict->value != Value::win) return std::nullopt;
-        return WonPosition{position, verdict->plies};
+        const auto verdict = endgames_.resolve(position, max_positions);
+        if (!verdict || verdict->wld != Wld::win) return std::nullopt;
+        return WonPosition{position, verdict->dtw};
     }
 
     Position random_position(const Material& material) {
         Position p;
-        const Bits black_men = place(material.own_men, ~crowning_row_of(Side::black));
-        const Bits white_men =
+        const Bitboard black_men = place(material.own_men, ~crowning_row_of(Side::black));
+        const Bitboard white_men =
             place(material.their_men, ~crowning_row_of(Side::white) & ~black_men);
-        const Bits men = black_men | white_men;
-        const Bits black_kings = place(material.own_kings, ~men);
-        const Bits white_kings = place(material.their_kings, ~men & ~black_kings);
+        const Bitboard men = black_men | white_men;
+        const Bitboard black_kings = place(material.own_kings, ~men);
+        const Bitboard white_kings = place(material.their_kings, ~men & ~black_kings);
         p.black = black_men | black_kings;
         p.white = white_men | white_kings;
         p.kings = black_kings | white_kings;
         p.side = Side::black;
-        return random_.below(2) == 0 ? p : turned(p);
+        return random_.below(2) == 0 ? p : flipped(p);
     }
 
-    Bits place(int pieces, Bits free) {
+    Bitboard place(int pieces, Bitboard free) {
         constexpr std::size_t squares = 32;
-        Bits placed = 0;
+        Bitboard placed = 0;
         while (count(placed) < pieces)
             placed |= bit(static_cast<int>(random_.below(squares))) & free;
         return placed;

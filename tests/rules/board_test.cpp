@@ -41,7 +41,7 @@ TEST_CASE("a step leads to the neighbour square or off the board", "[rules]") {
         const Coordinate from = coordinate_of(index);
         for (unsigned d = 0; d < 4; ++d) {
             const Coordinate to = {from.x + dx[d], from.y + dy[d]};
-            const Bits expected = is_playable(to) ? bit(index_of(to)) : 0;
+            const Bitboard expected = is_playable(to) ? bit(index_of(to)) : 0;
             CHECK(step(all_directions[d], bit(index)) == expected);
         }
     }
@@ -49,11 +49,11 @@ TEST_CASE("a step leads to the neighbour square or off the board", "[rules]") {
 
 TEST_CASE("steps move all squares of a set at once and back again", "[rules]") {
     for (Direction direction : all_directions) {
-        Bits expected = 0;
+        Bitboard expected = 0;
         for (int index = 0; index < 32; ++index)
             expected |= step(direction, bit(index));
-        CHECK(step(direction, ~Bits{0}) == expected);
-        CHECK(step(opposite(direction), step(direction, ~Bits{0})) ==
+        CHECK(step(direction, ~Bitboard{0}) == expected);
+        CHECK(step(opposite(direction), step(direction, ~Bitboard{0})) ==
               step(opposite(direction), expected));
         CHECK(opposite(opposite(direction)) == direction);
     }
@@ -61,14 +61,14 @@ TEST_CASE("steps move all squares of a set at once and back again", "[rules]") {
 
 TEST_CASE("a square that rises in index by the distance of a direction is a step away", "[rules]") {
     for (int index = 0; index < 32; ++index) {
-        const Bits target = step<Direction::up_left>(bit(index));
+        const Bitboard target = step<Direction::up_left>(bit(index));
         if (target != 0) CHECK(lowest(target) == (index + index_distance<Direction::up_left>) % 32);
     }
 }
 
 TEST_CASE("rows and columns have four squares and cover the board", "[rules]") {
-    Bits rows = 0;
-    Bits columns = 0;
+    Bitboard rows = 0;
+    Bitboard columns = 0;
     for (int i = 0; i < 8; ++i) {
         CHECK(count(row(i)) == 4);
         CHECK(count(column(i)) == 4);
@@ -77,8 +77,8 @@ TEST_CASE("rows and columns have four squares and cover the board", "[rules]") {
         rows |= row(i);
         columns |= column(i);
     }
-    CHECK(rows == ~Bits{0});
-    CHECK(columns == ~Bits{0});
+    CHECK(rows == ~Bitboard{0});
+    CHECK(columns == ~Bitboard{0});
     CHECK(crowning_row_of(Side::black) == row(7));
     CHECK(crowning_row_of(Side::white) == row(0));
 }

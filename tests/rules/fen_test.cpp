@@ -14,7 +14,7 @@ using namespace defiance::testing;
 
 namespace {
 
-Bits square(int number) {
+Bitboard square(int number) {
     return bit(Numbering<English>::index(number));
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("a game begins open and remembers its start", "[rules][english]") {
     CHECK(game.state() == GameState::open);
     CHECK(game.reversible_plies() == 0);
     CHECK(game.occurrences() == 1);
-    CHECK(game.tail().size() == 1);
+    CHECK(game.reversible_history().size() == 1);
 }
 
 TEST_CASE("the third occurrence of a position draws", "[rules][english]") {
@@ -82,7 +82,7 @@ TEST_CASE("a move that cannot be taken back ends the memory of the game", "[rule
     CHECK(game.reversible_plies() == 4);
     play(game, "3-7");
     CHECK(game.reversible_plies() == 0);
-    CHECK(game.tail().size() == 1);
+    CHECK(game.reversible_history().size() == 1);
     play(game, "32-27");
     CHECK(game.reversible_plies() == 1);
 }

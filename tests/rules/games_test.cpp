@@ -170,7 +170,7 @@ TEMPLATE_TEST_CASE("every move has a path that takes its pieces and can be read 
         generate_moves<TestType>(p, moves);
         for (const Move& move : moves) {
             const Path path = path_of<TestType>(p, move);
-            Bits taken = 0;
+            Bitboard taken = 0;
             for (const Jump& jump : path)
                 taken |= bit(jump.captured);
             REQUIRE(taken == move.captured);

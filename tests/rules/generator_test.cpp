@@ -177,20 +177,20 @@ TEMPLATE_TEST_CASE("the pieces that can move are those with such moves", "[rules
         MoveList quiet;
         generate_captures<TestType>(position, captures);
         generate_quiet_moves<TestType>(position, quiet);
-        Bits from_captures = 0;
-        Bits from_quiet = 0;
+        Bitboard from_captures = 0;
+        Bitboard from_quiet = 0;
         for (const Move& move : captures)
             from_captures |= bit(move.from);
         for (const Move& move : quiet)
             from_quiet |= bit(move.from);
-        const Bits takers = jumpers<TestType, Side::white>(position);
+        const Bitboard takers = jumpers<TestType, Side::white>(position);
         // A game's choice among captures may leave out some of the pieces that could take.
         if (TestType::capture_choice == CaptureChoice::any) CHECK(takers == from_captures);
         CHECK((takers & from_captures) == from_captures);
         CHECK((takers != 0) == !captures.empty());
         CHECK(movers<Side::white>(position) == from_quiet);
-        CHECK(jumpers<TestType, Side::black>(turned(position)) == reversed(takers));
-        CHECK(movers<Side::black>(turned(position)) == reversed(from_quiet));
+        CHECK(jumpers<TestType, Side::black>(flipped(position)) == reversed(takers));
+        CHECK(movers<Side::black>(flipped(position)) == reversed(from_quiet));
     }
 }
 

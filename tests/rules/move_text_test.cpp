@@ -37,7 +37,8 @@ std::string text_of(const Move& move, const Path& path) {
     return text;
 }
 
-bool is_legal_jump(const Position& p, const Move& move, int from, const Jump& jump, Bits taken) {
+bool is_legal_jump(const Position& p, const Move& move, int from, const Jump& jump,
+                   Bitboard taken) {
     const Coordinate a = coordinate_of(from);
     const Coordinate b = coordinate_of(jump.captured);
     const Coordinate c = coordinate_of(jump.landing);
@@ -52,7 +53,7 @@ bool is_legal_jump(const Position& p, const Move& move, int from, const Jump& ju
 
 bool is_legal_path(const Position& p, const Move& move, const Path& path) {
     int at = move.from;
-    Bits taken = 0;
+    Bitboard taken = 0;
     for (const Jump& jump : path) {
         if (!is_legal_jump(p, move, at, jump, taken)) return false;
         taken |= bit(jump.captured);

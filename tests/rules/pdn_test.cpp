@@ -174,19 +174,19 @@ TEST_CASE("words that are no moves are handed on as they are", "[rules][pdn]") {
 
 TEST_CASE("a game that is too large is cut and says so", "[rules][pdn]") {
     std::string moves;
-    for (std::size_t i = 0; i < PdnReader::most_moves + 5; ++i)
+    for (std::size_t i = 0; i < PdnReader::max_moves + 5; ++i)
         moves += "11-15 ";
     const auto cut = games_of(moves + "1-0 9-13");
     REQUIRE(cut.size() == 2);
-    CHECK(cut[0].moves.size() == PdnReader::most_moves);
+    CHECK(cut[0].moves.size() == PdnReader::max_moves);
     CHECK(cut[0].problem == "there are more than 65536 moves");
     CHECK(cut[1].problem.empty());
     std::string tags;
-    for (std::size_t i = 0; i < PdnReader::most_tags + 5; ++i)
+    for (std::size_t i = 0; i < PdnReader::max_tags + 5; ++i)
         tags += "[A \"b\"]";
     const auto tagged = games_of(tags);
     REQUIRE(tagged.size() == 1);
-    CHECK(tagged[0].tags.size() == PdnReader::most_tags);
+    CHECK(tagged[0].tags.size() == PdnReader::max_tags);
     CHECK(tagged[0].problem == "there are more than 256 tags");
 }
 

@@ -25,7 +25,7 @@ void check_counts(const PerftCase& expected) {
     for (const std::uint64_t count : expected.counts) {
         ++depth;
         CHECK(perft<Rules>(*position, depth) == count);
-        CHECK(perft<Rules>(turned(*position), depth) == count);
+        CHECK(perft<Rules>(flipped(*position), depth) == count);
     }
 }
 

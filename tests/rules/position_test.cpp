@@ -94,13 +94,13 @@ TEST_CASE("turning the board twice changes nothing", "[rules]") {
     Random random(11);
     for (int i = 0; i < 1000; ++i) {
         const Position p = random_position(random, 50);
-        CHECK(turned(turned(p)) == p);
-        CHECK(turned(p).side != p.side);
-        CHECK(count_moves<English>(turned(p)) == count_moves<English>(p));
-        CHECK_FALSE(find_fault(turned(p)));
+        CHECK(flipped(flipped(p)) == p);
+        CHECK(flipped(p).side != p.side);
+        CHECK(count_moves<English>(flipped(p)) == count_moves<English>(p));
+        CHECK_FALSE(find_fault(flipped(p)));
     }
     const Position start = start_position(Side::black);
-    CHECK(turned(start) == start_position(Side::white));
+    CHECK(flipped(start) == start_position(Side::white));
 }
 
 TEST_CASE("equal positions have equal keys and others different ones", "[rules]") {

@@ -33,9 +33,9 @@ inline Position random_position(Random& random, int king_percent) {
     Position p;
     p.side = random.below(2) == 0 ? Side::black : Side::white;
     for (const Side side : {Side::black, Side::white}) {
-        Bits& pieces = side == Side::black ? p.black : p.white;
+        Bitboard& pieces = side == Side::black ? p.black : p.white;
         for (int left = 1 + random.below(12); left > 0;) {
-            const Bits square = bit(random.below(32));
+            const Bitboard square = bit(random.below(32));
             if ((p.occupied() & square) != 0) continue;
             const bool must_be_king = (square & crowning_row_of(side)) != 0;
             pieces |= square;

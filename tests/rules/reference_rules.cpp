@@ -137,8 +137,8 @@ private:
 };
 
 /// Keeps the ways of which no other has a greater value.
-template <class Value>
-void keep_greatest(std::vector<Way>& ways, Value value) {
+template <class Wld>
+void keep_greatest(std::vector<Way>& ways, Wld value) {
     if (ways.empty()) return;
     auto greatest = value(ways.front());
     for (const Way& way : ways)
@@ -151,10 +151,10 @@ void keep_greatest(std::vector<Way>& ways, Value value) {
 void choose(ReferenceGame::Choice choice, std::vector<Way>& ways) {
     using enum ReferenceGame::Choice;
     if (choice == king_first) keep_greatest(ways, [](const Way& way) { return way.by_king; });
-    if (choice == most || choice == most_then_kings || choice == italian)
+    if (choice == most || choice == max_then_kings || choice == italian)
         keep_greatest(ways, [](const Way& way) { return way.ranks.size(); });
     if (choice == italian) keep_greatest(ways, [](const Way& way) { return way.by_king; });
-    if (choice == most_then_kings || choice == italian) keep_greatest(ways, kings_in);
+    if (choice == max_then_kings || choice == italian) keep_greatest(ways, kings_in);
     if (choice == italian) keep_greatest(ways, [](const Way& way) { return way.ranks; });
 }
 
@@ -186,7 +186,7 @@ ReferenceGame reference_game(int game_type) {
         case 22:
             return {false, false, false, false, italian};
         case 24:
-            return {true, false, true, false, most_then_kings};
+            return {true, false, true, false, max_then_kings};
         case 25:
             return {true, true, true, true, any};
         case 26:

@@ -17,7 +17,7 @@ using namespace defiance;
 
 namespace {
 
-class QuietMonitor : public SearchMonitor {
+class QuietMonitor : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return false; }
     bool may_go_deeper(const SearchReport&) override { return true; }
@@ -125,16 +125,16 @@ TEST_CASE("a lone king that keeps to the main road has drawn after five moves",
           "[rules][russian]") {
     const Position on_road = russian_position("W:WK30,K31,K32:BK29");
     const Position off_road = russian_position("W:WK30,K31,K32:BK1");
-    std::vector<Position> tail(10, on_road);
-    CHECK_FALSE(main_road_is_held<Russian>(tail));
-    tail.push_back(on_road);
-    CHECK(main_road_is_held<Russian>(tail));
-    CHECK_FALSE(main_road_is_held<Czech>(tail));
+    std::vector<Position> history(10, on_road);
+    CHECK_FALSE(main_road_is_held<Russian>(history));
+    history.push_back(on_road);
+    CHECK(main_road_is_held<Russian>(history));
+    CHECK_FALSE(main_road_is_held<Czech>(history));
     // Only from when it came there.
-    tail[0] = off_road;
-    CHECK_FALSE(main_road_is_held<Russian>(tail));
-    tail.push_back(on_road);
-    CHECK(main_road_is_held<Russian>(tail));
+    history[0] = off_road;
+    CHECK_FALSE(main_road_is_held<Russian>(history));
+    history.push_back(on_road);
+    CHECK(main_road_is_held<Russian>(history));
     // Against four the road does not help.
     CHECK_FALSE(main_road_is_held<Russian>(
         std::vector<Position>(20, russian_position("W:WK27,K30,K31,K32:BK29"))));

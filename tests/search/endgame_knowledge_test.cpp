@@ -10,7 +10,7 @@ using namespace defiance;
 
 namespace {
 
-class PatientMonitor : public SearchMonitor {
+class PatientMonitor : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return false; }
     bool may_go_deeper(const SearchReport&) override { return true; }
@@ -30,7 +30,7 @@ SearchResult search_with(const Endgames<English>& endgames, const Position& p,
 
 /// Blocks that can be asked without unpacking any.
 std::uint64_t unpacked_blocks(const Endgames<English>& endgames) {
-    UnpackLimit none;
+    UnpackBudget none;
     const auto is_unpacked = [&](const SliceIndex& index, std::uint64_t begin, bool plies) {
         const std::uint64_t end = std::min(begin + positions_per_block, index.size());
         for (std::uint64_t number = begin; number < end; ++number) {
@@ -68,7 +68,7 @@ TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
         const Position p = *parse_fen<English>("W:WK32,K30,25:BK1,12");
         constexpr std::uint64_t few_nodes = 2000;
         const SearchResult result = search_with(endgames, p, few_nodes);
-        CHECK(result.verdict == Verdict{Value::win, {}});
+        CHECK(result.verdict == EgdbResult{Wld::win, {}});
         // The root itself, with its few moves, took some.
         CHECK(unpacked_blocks(endgames) <= 2 * (28 + 32 + few_nodes / 256));
     }
@@ -89,8 +89,8 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
         CHECK(result.verdict == verdict);
         const auto next = endgames.resolve(after<English>(p, *result.move), 10'000);
         REQUIRE(next);
-        CHECK((next->value == Value::draw) == (verdict->value == Value::draw));
-        CHECK((next->value == Value::loss) == (verdict->value == Value::win));
-        if (verdict->plies && next->plies) CHECK(*next->plies + 1 == *verdict->plies);
+        CHECK((next->wld == Wld::draw) == (verdict->wld == Wld::draw));
+        CHECK((next->wld == Wld::loss) == (verdict->wld == Wld::win));
+        if (verdict->dtw && next->dtw) CHECK(*next->dtw + 1 == *verdict->dtw);
     }
 }

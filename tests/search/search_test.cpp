@@ -17,7 +17,7 @@ using namespace defiance;
 namespace {
 
 /// Lets a search run to its limits and keeps the last report of all root moves.
-class KeepingMonitor : public SearchMonitor {
+class KeepingMonitor : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return stop; }
     bool may_go_deeper(const SearchReport&) override { return true; }
@@ -121,7 +121,7 @@ TEST_CASE("a lead in kings is brought home against good defence", "[search][engl
         int plies = 0;
         for (; game.state() == GameState::open && plies < 200; ++plies) {
             Search<English>& side = sides[static_cast<int>(game.position().side)];
-            game.play(*side.run(game.tail(), limits, monitor).move);
+            game.play(*side.run(game.reversible_history(), limits, monitor).move);
         }
         INFO(fen << ", " << plies << " plies");
         CHECK(game.state() == GameState::lost);
@@ -211,7 +211,7 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
     SearchLimits limits;
     limits.depth = 3;
     limits.all_scores = true;
-    const SearchResult result = searcher.run(game.tail(), limits, monitor);
+    const SearchResult result = searcher.run(game.reversible_history(), limits, monitor);
     REQUIRE(result.move);
     const auto back = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
         return to_text<English>(game.position(), m.move) == "6-1";
@@ -222,7 +222,7 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
     CHECK(back->score < 0);
     const auto again = parse_move<English>(game.position(), "6-1");
     game.play(*again);
-    const SearchResult white = searcher.run(game.tail(), limits, monitor);
+    const SearchResult white = searcher.run(game.reversible_history(), limits, monitor);
     REQUIRE(white.move);
     CHECK(to_text<English>(game.position(), *white.move) != "22-18");
     const auto third = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
@@ -234,13 +234,13 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
 
 TEST_CASE("a win that the draw rules could take away is not certain", "[search][english]") {
     const Position p = position_of("B:WK18,K23:BK1");
-    std::vector<Position> tail(3, p);
-    CHECK_FALSE(win_is_certain<English>(tail, score_win - 5));
-    tail.resize(1);
-    CHECK(win_is_certain<English>(tail, score_win - 5));
-    CHECK(win_is_certain<English>(tail, -(score_win - 5)));
-    CHECK_FALSE(win_is_certain<English>(tail, score_win - 79));
-    CHECK_FALSE(win_is_certain<English>(tail, 500));
+    std::vector<Position> history(3, p);
+    CHECK_FALSE(win_is_certain<English>(history, score_win - 5));
+    history.resize(1);
+    CHECK(win_is_certain<English>(history, score_win - 5));
+    CHECK(win_is_certain<English>(history, -(score_win - 5)));
+    CHECK_FALSE(win_is_certain<English>(history, score_win - 79));
+    CHECK_FALSE(win_is_certain<English>(history, 500));
 }
 
 TEST_CASE("solve mode looks at more than the usual search of the same depth", "[search][english]") {

@@ -33,7 +33,7 @@ std::string bad_engine_file() {
 /// The bad engine as a player, which plays against itself.
 class BadEngine {
 public:
-    explicit BadEngine(const std::vector<std::string>& commands, const Conduct& conduct = {}) {
+    explicit BadEngine(const std::vector<std::string>& commands, const OutputPolicy& conduct = {}) {
         auto made = make_player(spec_of(bad_engine_file(), commands), game_kind<English>(),
                                 hosts_of_build(), conduct, is_abandoned_);
         INFO((made ? "" : made.error()));
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] Player& player() { return *player_; }
 
     /// A whole game of its moves.
-    GameRecord play(const Rulebook& given = {}, double move_time = patience) {
+    GameRecord play(const Adjudication& given = {}, double move_time = patience) {
         const auto game = game_from_start();
         const auto problem = player_->begin_game(*game);
         INFO((problem ? problem->text : ""));
@@ -53,8 +53,8 @@ public:
         time.kind = TimeSettings::Kind::free;
         time.move_limit = move_time;
         time.startup = 0;
-        Rulebook rules = given;
-        rules.most_plies = whole_game;
+        Adjudication rules = given;
+        rules.max_plies = whole_game;
         GameRecord record =
             referee_game(*game, English::first_side, {*player_}, {*player_}, time, rules);
         player_->end_game();
@@ -79,7 +79,8 @@ std::string losing_detail(BadEngine& engine, Ending ending, double move_time = p
 /// Why no game with this player can begin; empty when one can.
 std::string problem_of(const PlayerSpec& spec, const HostPrograms& programs) {
     const std::atomic<bool> is_abandoned = false;
-    const auto player = make_player(spec, game_kind<English>(), programs, Conduct{}, is_abandoned);
+    const auto player =
+        make_player(spec, game_kind<English>(), programs, OutputPolicy{}, is_abandoned);
     if (!player) return player.error();
     const auto problem = (*player)->begin_game(*game_from_start());
     return problem ? problem->text : "";
@@ -138,7 +139,7 @@ TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]
     BadEngine claiming({"mode win 3"});
     CHECK(claiming.play().ending == Ending::too_long);
     BadEngine believed({"mode win 3"});
-    Rulebook rules;
+    Adjudication rules;
     rules.honours_claims = true;
     const GameRecord record = believed.play(rules);
     CHECK(record.ending == Ending::adjudicated);
@@ -147,7 +148,7 @@ TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]
 }
 
 TEST_CASE("an engine that holds too much memory loses", "[tools][match][engine]") {
-    BadEngine engine({"hold"}, Conduct{.memory = std::uint64_t{150} << 20});
+    BadEngine engine({"hold"}, OutputPolicy{.memory = std::uint64_t{150} << 20});
     const GameRecord record = engine.play();
     CHECK(code_of(record.ending) == code_of(Ending::too_large));
     CHECK(result_of(record) == "0-1");

@@ -20,7 +20,7 @@ namespace {
 
 /// How a game against a bad player is refereed: four plies, unless something happens.
 struct Setting {
-    Conduct conduct = {};
+    OutputPolicy conduct = {};
     double move_time = patience;
     std::string fen = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 };
@@ -44,8 +44,8 @@ GameRecord play(const std::string& script, const Setting& setting = {}) {
     time.kind = TimeSettings::Kind::free;
     time.move_limit = setting.move_time;
     time.startup = 0;
-    Rulebook rules;
-    rules.most_plies = 4;
+    Adjudication rules;
+    rules.max_plies = 4;
     const GameRecord record =
         referee_game(*game, English::first_side, {**player}, {white}, time, rules);
     (*player)->end_game();
@@ -92,7 +92,7 @@ TEST_CASE("a program that plays is not at fault", "[tools][match][process]") {
     CHECK(plays_on("@crlf \" 012\t16 \" \"8 12\""));
     CHECK(plays_on("@slow \"12 16\" \"8 12\""));
     // What it wrote before its end counts.
-    CHECK(plays_on("@unread \"12 16\" \"8 12\"", {Conduct{.is_strict = false}}));
+    CHECK(plays_on("@unread \"12 16\" \"8 12\"", {OutputPolicy{.is_strict = false}}));
 }
 
 TEST_CASE("a program that does not answer in time loses", "[tools][match][process]") {
@@ -119,12 +119,13 @@ TEST_CASE("a program that answers with no legal move loses", "[tools][match][pro
 
 TEST_CASE("an empty line is no move, if it is not tolerated", "[tools][match][process]") {
     losing_detail("@blank \"12 16\"", Ending::illegal_move, 0);
-    CHECK(plays_on("@blank \"12 16\" @blank @blank \"8 12\"", {Conduct{.tolerates_blank = true}}));
+    CHECK(plays_on("@blank \"12 16\" @blank @blank \"8 12\"",
+                   {OutputPolicy{.tolerates_blank = true}}));
 }
 
 TEST_CASE("a jump names all its squares, or what can be meant", "[tools][match][process]") {
     const std::string fen = "B:W15,23:B11";
-    const Conduct may_be_short{.takes_short = true};
+    const OutputPolicy may_be_short{.takes_short = true};
     losing_detail("@read \"11 18\"", Ending::illegal_move, 0, {.fen = fen});
     losing_detail("@read \"11 27\"", Ending::illegal_move, 0, {.fen = fen});
     CHECK(play("@read \"11 18 27\"", {.fen = fen}).ending == Ending::no_move);
@@ -135,7 +136,7 @@ TEST_CASE("a jump names all its squares, or what can be meant", "[tools][match][
 }
 
 TEST_CASE("a line too many loses, or is the next move", "[tools][match][process]") {
-    const Conduct lenient{.is_strict = false};
+    const OutputPolicy lenient{.is_strict = false};
     CHECK(losing_detail("\"12 16|hello\"", Ending::unasked_output, 2).find("'hello") !=
           std::string::npos);
     losing_detail("\"12 16|8 12\"", Ending::unasked_output, 2);
@@ -166,7 +167,7 @@ TEST_CASE("a program that leaves another with its pipe has gone", "[tools][match
 }
 
 TEST_CASE("a program that holds too much memory loses", "[tools][match][process]") {
-    const Conduct limited{.memory = std::uint64_t{150} << 20};
+    const OutputPolicy limited{.memory = std::uint64_t{150} << 20};
     CHECK(plays_on("\"12 16\" \"8 12\"", {limited}));
     const GameRecord record = play("\"12 16\" @memory \"8 12\"", {limited});
     CHECK(code_of(record.ending) == code_of(Ending::too_large));
@@ -179,7 +180,7 @@ TEST_CASE("the same player object begins game after game", "[tools][match][proce
     spec.target = '"' + program_of_build("bad_player") + "\" \"12 16\" @crash";
     const std::atomic<bool> is_abandoned = false;
     const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, Conduct{}, is_abandoned);
+        make_player(spec, game_kind<English>(), HostPrograms{}, OutputPolicy{}, is_abandoned);
     REQUIRE(player);
     for (int i = 0; i < 2; ++i) {
         const auto game = game_from_start();
@@ -197,7 +198,7 @@ TEST_CASE("waiting for a program ends when the match does", "[tools][match][proc
     spec.target = '"' + program_of_build("bad_player") + "\" @silent";
     const std::atomic<bool> is_abandoned = true;
     const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, Conduct{}, is_abandoned);
+        make_player(spec, game_kind<English>(), HostPrograms{}, OutputPolicy{}, is_abandoned);
     REQUIRE(player);
     const auto game = game_from_start();
     REQUIRE_FALSE((*player)->begin_game(*game));
@@ -210,7 +211,7 @@ TEST_CASE("a program that is not there cannot begin a game", "[tools][match][pro
     spec.target = "/absent/program_of_nobody";
     const std::atomic<bool> is_abandoned = false;
     const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, Conduct{}, is_abandoned);
+        make_player(spec, game_kind<English>(), HostPrograms{}, OutputPolicy{}, is_abandoned);
     REQUIRE(player);
     const auto problem = (*player)->begin_game(*game_from_start());
     REQUIRE(problem);

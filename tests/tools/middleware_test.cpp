@@ -11,19 +11,19 @@
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
-#include <defiance/tools/choosers.hpp>
 #include <defiance/tools/middleware.hpp>
-#include <defiance/tools/wire_move.hpp>
+#include <defiance/tools/middleware_notation.hpp>
+#include <defiance/tools/move_players.hpp>
 
 using namespace defiance;
 
 namespace {
 
 /// Plays the moves it was given, then gives up.
-class ScriptedChooser : public Chooser<English> {
+class ScriptedChooser : public MovePlayer<English> {
 public:
     explicit ScriptedChooser(std::deque<std::string> moves) : moves_(std::move(moves)) {}
-    std::optional<Move> choose(const BorderGame<English>& game) override {
+    std::optional<Move> choose(const CbGame<English>& game) override {
         if (moves_.empty()) return std::nullopt;
         const Result<Move> move = parse_wire<English>(game.position(), moves_.front());
         moves_.pop_front();
@@ -167,8 +167,8 @@ TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middle
 
 TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", English, Italian,
                    Spanish, Russian, Brazilian, Czech) {
-    RandomChooser<TestType> red_moves(1);
-    RandomChooser<TestType> white_moves(2);
+    RandomMovePlayer<TestType> red_moves(1);
+    RandomMovePlayer<TestType> white_moves(2);
     MiddlewareSide<TestType> red(red_moves, {});
     MiddlewareSide<TestType> white(white_moves, {});
     std::string line = "0 0";
@@ -186,11 +186,11 @@ TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", En
 }
 
 TEST_CASE("the built-in engine chooses forced and free moves", "[tools][middleware]") {
-    EngineChooser<English> chooser(0.02, 1);
+    EngineMovePlayer<English> chooser(0.02, 1);
     REQUIRE(chooser);
-    BorderGame<English> game(*parse_fen<English>("B:W14,22:B9"));
+    CbGame<English> game(*parse_fen<English>("B:W14,22:B9"));
     CHECK(to_wire<English>(game.position(), *chooser.choose(game)) == "9 18 25");
-    BorderGame<English> start(start_position(Side::black));
+    CbGame<English> start(start_position(Side::black));
     const std::optional<Move> move = chooser.choose(start);
     REQUIRE(move);
     start.play(*move);
@@ -201,8 +201,8 @@ TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
     std::FILE* in = stream_of("hello\n11 22\n\n 11-15 \ngive up\n");
     std::FILE* out = std::tmpfile();
     REQUIRE(out != nullptr);
-    HumanChooser<English> chooser(in, out);
-    BorderGame<English> game(start_position(Side::black));
+    HumanMovePlayer<English> chooser(in, out);
+    CbGame<English> game(start_position(Side::black));
     const std::optional<Move> move = chooser.choose(game);
     REQUIRE(move);
     CHECK(to_wire<English>(game.position(), *move) == "11 15");

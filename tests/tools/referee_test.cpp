@@ -28,11 +28,11 @@ const Moves calm_black = {"12 16", "8 12"};
 const Moves calm_white = {"21 17", "25 21"};
 
 /// Rules that let a game end by its moves only, so that one of them can be tested by itself.
-Rulebook only_moves() {
-    Rulebook rules;
+Adjudication only_moves() {
+    Adjudication rules;
     rules.draw_repetitions = 0;
     rules.draw_quiet = 0;
-    rules.most_plies = 1000;
+    rules.max_plies = 1000;
     return rules;
 }
 
@@ -42,26 +42,26 @@ TimeSettings free_time() {
     return time;
 }
 
-GameRecord play(MatchGame& game, Player& first, Player& second, const Rulebook& rules) {
+GameRecord play(MatchGame& game, Player& first, Player& second, const Adjudication& rules) {
     return referee_game(game, English::first_side, {first}, {second}, free_time(), rules);
 }
 
 GameRecord play(MatchGame& game, std::vector<ScriptedTurn> first, std::vector<ScriptedTurn> second,
-                const Rulebook& rules) {
+                const Adjudication& rules) {
     ScriptedPlayer one(std::move(first));
     ScriptedPlayer other(std::move(second));
     return play(game, one, other, rules);
 }
 
 /// A game of the idle kings.
-GameRecord play_idle(const Rulebook& rules) {
+GameRecord play_idle(const Adjudication& rules) {
     const auto game = game_from(idle_kings);
     return play(*game, quiet_turns(idle_black), quiet_turns(idle_white), rules);
 }
 
 /// A game of the idle kings who say this with every move, eight plies long at most.
-GameRecord play_saying(const std::string& first, const std::string& second, Rulebook rules) {
-    rules.most_plies = 8;
+GameRecord play_saying(const std::string& first, const std::string& second, Adjudication rules) {
+    rules.max_plies = 8;
     const auto game = game_from(idle_kings);
     return play(*game, turns_saying(idle_black, first), turns_saying(idle_white, second), rules);
 }
@@ -94,7 +94,7 @@ TEST_CASE("a player without a move loses and is not asked", "[tools][match]") {
         const auto game = game_from("B:W16,19:B12");
         ScriptedPlayer blocked({});
         ScriptedPlayer other({});
-        const GameRecord record = play(*game, blocked, other, Rulebook{});
+        const GameRecord record = play(*game, blocked, other, Adjudication{});
         CHECK(record.ending == Ending::no_move);
         CHECK(result_of(record) == "0-1");
         CHECK(record.plies == 0);
@@ -104,7 +104,7 @@ TEST_CASE("a player without a move loses and is not asked", "[tools][match]") {
         const auto game = game_from("B:W18:B15");
         ScriptedPlayer taker(quiet_turns({"15 22"}));
         ScriptedPlayer other({});
-        const GameRecord record = play(*game, taker, other, Rulebook{});
+        const GameRecord record = play(*game, taker, other, Adjudication{});
         CHECK(record.ending == Ending::no_move);
         CHECK(result_of(record) == "1-0");
         CHECK(record.plies == 1);
@@ -121,7 +121,7 @@ TEST_CASE("a player at fault loses by that rule", "[tools][match]") {
     bad.push_back(fault(ending, "so it was"));
     const auto game = game_from_start();
     const GameRecord record =
-        is_first ? play(*game, bad, good, Rulebook{}) : play(*game, good, bad, Rulebook{});
+        is_first ? play(*game, bad, good, Adjudication{}) : play(*game, good, bad, Adjudication{});
     CHECK(record.ending == ending);
     CHECK(record.detail == "so it was");
     CHECK(result_of(record) == (is_first ? "0-1" : "1-0"));
@@ -131,7 +131,7 @@ TEST_CASE("a player at fault loses by that rule", "[tools][match]") {
 TEST_CASE("an abandoned game has no result", "[tools][match]") {
     const auto game = game_from_start();
     const GameRecord record =
-        play(*game, quiet_turns(calm_black), {fault(Ending::aborted, {})}, Rulebook{});
+        play(*game, quiet_turns(calm_black), {fault(Ending::aborted, {})}, Adjudication{});
     CHECK(record.ending == Ending::aborted);
     CHECK(result_of(record) == "*");
     CHECK(code_of(record.ending) == "abort");
@@ -147,8 +147,8 @@ TEST_CASE("a legal move loses when it comes after its time", "[tools][match]") {
     slow[0].turn.seconds = used;
     ScriptedPlayer first(quiet_turns(calm_black));
     ScriptedPlayer second(slow);
-    Rulebook rules;
-    rules.most_plies = 4;
+    Adjudication rules;
+    rules.max_plies = 4;
     const auto game = game_from_start();
     const GameRecord record =
         referee_game(*game, English::first_side, {first}, {second}, time, rules);
@@ -158,7 +158,7 @@ TEST_CASE("a legal move loses when it comes after its time", "[tools][match]") {
 }
 
 TEST_CASE("a position that comes for the third time is drawn", "[tools][match]") {
-    Rulebook rules;
+    Adjudication rules;
     SECTION("as usual") {
         const GameRecord record = play_idle(rules);
         CHECK(record.ending == Ending::repetition);
@@ -178,7 +178,7 @@ TEST_CASE("a position that comes for the third time is drawn", "[tools][match]")
 }
 
 TEST_CASE("too many moves of kings are a draw", "[tools][match]") {
-    Rulebook rules = only_moves();
+    Adjudication rules = only_moves();
     rules.draw_quiet = GENERATE(79, 80);
     const GameRecord record = play_idle(rules);
     CHECK(record.ending == Ending::no_progress);
@@ -187,8 +187,8 @@ TEST_CASE("too many moves of kings are a draw", "[tools][match]") {
 }
 
 TEST_CASE("a game that is too long is a draw", "[tools][match]") {
-    Rulebook rules = only_moves();
-    rules.most_plies = 97;
+    Adjudication rules = only_moves();
+    rules.max_plies = 97;
     const GameRecord record = play_idle(rules);
     CHECK(record.ending == Ending::too_long);
     CHECK(result_of(record) == "1/2-1/2");
@@ -210,14 +210,14 @@ TEST_CASE("the law of the game may draw earlier", "[tools][match]") {
     }
     SECTION("English draughts has no such law") {
         CHECK_FALSE(game_from(idle_kings)->limit_by_law());
-        Rulebook rules = only_moves();
-        rules.most_plies = 200;
+        Adjudication rules = only_moves();
+        rules.max_plies = 200;
         CHECK(play_idle(rules).ending == Ending::too_long);
     }
 }
 
 TEST_CASE("a draw on which both players' values agree", "[tools][match]") {
-    Rulebook rules = only_moves();
+    Adjudication rules = only_moves();
     rules.draw = ValueAgreement{10, 2, 0};
     SECTION("after two moves of each") {
         const GameRecord record = play_saying("value=10", "value=-10", rules);
@@ -245,7 +245,7 @@ TEST_CASE("a draw on which both players' values agree", "[tools][match]") {
 }
 
 TEST_CASE("a win on which both players' values agree", "[tools][match]") {
-    Rulebook rules = only_moves();
+    Adjudication rules = only_moves();
     rules.resign = ValueAgreement{400, 2, 0};
     SECTION("of the first") {
         const GameRecord record = play_saying("value=400", "value=-400", rules);
@@ -275,8 +275,8 @@ TEST_CASE("claims end a game only where they are believed", "[tools][match]") {
     std::vector<ScriptedTurn> first = quiet_turns(idle_black);
     std::vector<ScriptedTurn> second = quiet_turns(idle_white);
     (is_first ? first : second)[0].turn.claim = word;
-    Rulebook rules = only_moves();
-    rules.most_plies = 6;
+    Adjudication rules = only_moves();
+    rules.max_plies = 6;
     const auto ignored = game_from(idle_kings);
     CHECK(play(*ignored, first, second, rules).ending == Ending::too_long);
     rules.honours_claims = true;
@@ -288,7 +288,7 @@ TEST_CASE("claims end a game only where they are believed", "[tools][match]") {
 }
 
 TEST_CASE("a move that wins counts more than what is claimed with it", "[tools][match]") {
-    Rulebook rules;
+    Adjudication rules;
     rules.honours_claims = true;
     const auto game = game_from("B:W18:B15");
     const GameRecord record = play(*game, {claim("15 22", cb_loss)}, {}, rules);
@@ -305,8 +305,8 @@ TEST_CASE("moves are noted with value, depth and time", "[tools][match]") {
     first[1].turn.seconds = 0.5;
     std::vector<ScriptedTurn> second = turns_saying(calm_white, "value=-7 depth 3");
     second[1].turn.status = "book";
-    Rulebook rules;
-    rules.most_plies = 4;
+    Adjudication rules;
+    rules.max_plies = 4;
     const auto game = game_from_start();
     const GameRecord record = play(*game, first, second, rules);
     CHECK(record.comments == Moves{"+34/12 0.250s", "-7/3 0.000s", "+0 0.500s", "0.000s"});
@@ -323,8 +323,8 @@ TEST_CASE("moves are noted with value, depth and time", "[tools][match]") {
 
 TEST_CASE("a game in PDN is read as it was played", "[tools][match]") {
     const auto game = game_from("W:W18,32:B15,6");
-    Rulebook rules;
-    rules.most_plies = 4;
+    Adjudication rules;
+    rules.max_plies = 4;
     const GameRecord record =
         play(*game, quiet_turns({"6 10", "10 14"}), quiet_turns({"18 11", "32 27"}), rules);
     GameNotes notes;

@@ -15,7 +15,7 @@ inline constexpr std::size_t longest_status = 1000;
 /// principal variation or, with `all_scores`, every move with its value. One line, no braces and no
 /// quotation marks (CheckerBoard stores it in PDN comments), at most longest_status bytes.
 template <class Rules>
-[[nodiscard]] std::string status_line(const Position& root, const Thinking& thinking,
+[[nodiscard]] std::string status_line(const Position& root, const SearchInfo& thinking,
                                       bool all_scores);
 
 /// Puts a text into CheckerBoard's buffer of 1024 bytes, which its other thread may be reading: it

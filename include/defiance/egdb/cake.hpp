@@ -14,7 +14,7 @@ namespace defiance {
 /// one pair for each material, such as db8_2231. What is not there is not known, but each .idx
 /// needs its .cpr.
 ///
-/// `most_pieces` (2 to 8) keeps files of more pieces from being opened. `memory` in bytes is for
+/// `max_pieces` (2 to 8) keeps files of more pieces from being opened. `memory` in bytes is for
 /// data of the .cpr files: small files are held whole while they take no more than half of what is
 /// left, the blocks of the others that were last asked for share the rest, at least 64 KiB. The
 /// tables of the .idx files come on top, 20 MB for 8 pieces.
@@ -25,6 +25,6 @@ namespace defiance {
 /// format has no checksums.
 [[nodiscard]] Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder,
                                                                  std::uint64_t memory,
-                                                                 int most_pieces = 8);
+                                                                 int max_pieces = 8);
 
 }  // namespace defiance

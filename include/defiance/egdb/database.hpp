@@ -20,18 +20,18 @@
 namespace defiance {
 
 /// What is known about a position, for the side to move.
-struct Verdict {
-    Value value = Value::draw;
+struct EgdbResult {
+    Wld wld = Wld::draw;
     /// Plies to the end of the game with best play of both sides; nothing when that is not known or
     /// the game is drawn.
-    std::optional<int> plies;
+    std::optional<int> dtw;
 
-    [[nodiscard]] bool operator==(const Verdict&) const = default;
+    [[nodiscard]] bool operator==(const EgdbResult&) const = default;
 };
 
 /// How many blocks may be unpacked for one who asks often and cannot wait each time: that takes
 /// 0.1 to 0.5 ms a block, a thousand times as long as to look into one that is unpacked already.
-class UnpackLimit {
+class UnpackBudget {
 public:
     /// Sets how many may be unpacked, with those that were already.
     void allow(std::uint64_t blocks) { allowed_ = blocks; }
@@ -49,9 +49,9 @@ private:
 };
 
 /// What is asked for.
-struct ProbeWish {
-    bool plies = true;             ///< too, where they are kept
-    UnpackLimit* limit = nullptr;  ///< null: unpack whatever it takes
+struct ProbeOptions {
+    bool plies = true;              ///< too, where they are kept
+    UnpackBudget* limit = nullptr;  ///< null: unpack whatever it takes
 };
 
 /// Endgame databases of our own format, from files or from memory. Files are added first, by one
@@ -79,15 +79,15 @@ public:
     /// What the position is worth. Nothing when it is not kept: a side can capture, it is the other
     /// side's move that is kept, there are too many pieces, the file is damaged or the limit
     /// reached.
-    [[nodiscard]] std::optional<Verdict> probe(const Position& position,
-                                               const ProbeWish& wish = {}) const;
+    [[nodiscard]] std::optional<EgdbResult> probe(const Position& position,
+                                                  const ProbeOptions& wish = {}) const;
 
     /// True when it is this material that is kept, rather than the swapped one.
     [[nodiscard]] bool keeps(const Material& material) const {
         return places_[place_of(material)] != 0;
     }
 
-    /// Which files turned out to be damaged when they were read, as lines for the user.
+    /// Which files flipped out to be damaged when they were read, as lines for the user.
     [[nodiscard]] std::vector<std::string> faults() const;
 
     /// Checks every byte of what was added, which may take seconds; the first fault found.
@@ -100,12 +100,12 @@ private:
     [[nodiscard]] const Slice* slice_for(const Material& material) const;
     void open(Slice& slice) const;
     [[nodiscard]] std::optional<std::uint8_t> value_at(const Slice& slice, std::uint64_t number,
-                                                       UnpackLimit* limit) const;
+                                                       UnpackBudget* limit) const;
     [[nodiscard]] std::optional<std::uint8_t> plies_at(const Slice& slice, std::uint64_t number,
-                                                       UnpackLimit* limit) const;
+                                                       UnpackBudget* limit) const;
     void make_caches();
 
-    static constexpr std::size_t most_of_a_kind = SliceIndex::most_pieces;
+    static constexpr std::size_t max_of_a_kind = SliceIndex::max_pieces;
     static constexpr std::size_t values_per_word = 16;
     static constexpr std::size_t plies_per_word = 4;
     using ValueCache = BlockCache<positions_per_block / values_per_word>;

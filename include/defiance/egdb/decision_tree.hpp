@@ -6,46 +6,46 @@
 #include <span>
 #include <vector>
 
-#include <defiance/egdb/clues.hpp>
+#include <defiance/egdb/features.hpp>
 #include <defiance/egdb/range_coder.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 
 namespace defiance {
 
-/// What to expect of the positions that share some clues: the values in order of their number, and
-/// how probable it is that a position has not the first, and then not the second.
+/// What to expect of the positions that share some features: the values in order of their number,
+/// and how probable it is that a position has not the first, and then not the second.
 ///
 /// A position's value is coded as up to two bits, "not the first" and "not the second". Where all
 /// positions have the same value nothing is coded.
-class Expectation {
+class SymbolModel {
 public:
     static constexpr int orders = 6;
     static constexpr int first_levels = 32;  ///< level 0: always the first
     static constexpr int second_levels = 8;  ///< level 0: never the third
 
-    Expectation() = default;
+    SymbolModel() = default;
     /// From the numbers that a file has; each must be below its limit.
-    Expectation(int order, int first_level, int second_level);
+    SymbolModel(int order, int first_level, int second_level);
     /// From how many positions have each value.
-    [[nodiscard]] static Expectation of_counts(const std::array<std::uint64_t, 3>& counts);
+    [[nodiscard]] static SymbolModel of_counts(const std::array<std::uint64_t, 3>& counts);
 
     [[nodiscard]] int order() const { return order_; }
     [[nodiscard]] int first_level() const { return first_level_; }
     [[nodiscard]] int second_level() const { return second_level_; }
 
-    void encode(Value value, RangeEncoder& encoder) const {
+    void encode(Wld value, RangeEncoder& encoder) const {
         if (first_level_ == 0) return;
         encoder.code(value != values_[0], not_first_);
         if (value != values_[0] && second_level_ != 0)
             encoder.code(value != values_[1], not_second_);
     }
-    [[nodiscard]] Value decode(RangeDecoder& decoder) const {
+    [[nodiscard]] Wld decode(RangeDecoder& decoder) const {
         if (first_level_ == 0 || !decoder.decode(not_first_)) return values_[0];
         return second_level_ != 0 && decoder.decode(not_second_) ? values_[2] : values_[1];
     }
 
 private:
-    std::array<Value, 3> values_{Value::draw, Value::win, Value::loss};
+    std::array<Wld, 3> values_{Wld::draw, Wld::win, Wld::loss};
     Probability not_first_ = 1;
     Probability not_second_ = 1;
     std::uint8_t order_ = 0;
@@ -53,27 +53,27 @@ private:
     std::uint8_t second_level_ = 0;
 };
 
-/// Questions for clues that lead to an expectation. One per slice.
+/// Questions for features that lead to an expectation. One per slice.
 class DecisionTree {
 public:
     /// A question or a leaf.
     class Node {
     public:
-        Node(std::uint32_t clue, std::size_t target)
-            : packed_(clue | static_cast<std::uint32_t>(target) << 8) {}
+        Node(std::uint32_t feature, std::size_t target)
+            : packed_(feature | static_cast<std::uint32_t>(target) << 8) {}
 
         /// What is asked, or `leaf`.
-        [[nodiscard]] std::uint32_t clue() const { return packed_ & 255; }
+        [[nodiscard]] std::uint32_t feature() const { return packed_ & 255; }
         /// Of a leaf: the number of its expectation. Else the node to go to if the answer is yes;
         /// the next node is that for no.
         [[nodiscard]] std::size_t target() const { return packed_ >> 8; }
-        void set_target(std::size_t target) { *this = Node(clue(), target); }
+        void set_target(std::size_t target) { *this = Node(feature(), target); }
 
     private:
         std::uint32_t packed_;
     };
     static constexpr std::uint32_t leaf = 255;
-    static constexpr std::size_t most_nodes = 1 << 20;
+    static constexpr std::size_t max_nodes = 1 << 20;
 
     /// A tree that expects the same of all.
     DecisionTree() : nodes_{{leaf, 0}}, expectations_(1) {}
@@ -81,18 +81,18 @@ public:
     explicit DecisionTree(std::vector<Node> nodes, std::size_t leaves)
         : nodes_(std::move(nodes)), expectations_(leaves) {}
 
-    [[nodiscard]] std::size_t leaf_for(const Clues& clues) const {
+    [[nodiscard]] std::size_t leaf_for(const Features& features) const {
         std::size_t at = 0;
         for (;;) {
             const Node node = nodes_[at];
-            if (node.clue() == leaf) return node.target();
-            at = clues.has(node.clue()) ? node.target() : at + 1;
+            if (node.feature() == leaf) return node.target();
+            at = features.has(node.feature()) ? node.target() : at + 1;
         }
     }
-    [[nodiscard]] const Expectation& expectation(std::size_t leaf_number) const {
+    [[nodiscard]] const SymbolModel& expectation(std::size_t leaf_number) const {
         return expectations_[leaf_number];
     }
-    void expect(std::size_t leaf_number, const Expectation& expectation) {
+    void expect(std::size_t leaf_number, const SymbolModel& expectation) {
         expectations_[leaf_number] = expectation;
     }
     [[nodiscard]] std::size_t leaves() const { return expectations_.size(); }
@@ -106,7 +106,7 @@ public:
 
 private:
     std::vector<Node> nodes_;
-    std::vector<Expectation> expectations_;
+    std::vector<SymbolModel> expectations_;
 };
 
 struct DecisionTree::Unpacked {

@@ -17,7 +17,7 @@ struct DriverRequest {
     int game_type = 0;            ///< CheckerBoard's number of the game
     std::string folder;           ///< of the databases that tell who wins
     std::string distance_folder;  ///< of those that tell how far it is; empty for none
-    int most_pieces = 0;          ///< positions of more are not asked for
+    int max_pieces = 0;           ///< positions of more are not asked for
     std::uint64_t memory = 0;     ///< bytes for the driver's cache; it may take a little more
 };
 

@@ -19,7 +19,7 @@ struct EndgameSettings {
     std::vector<std::string> default_folders;  ///< looked into after that; may be missing
     std::string distance_folder;               ///< with distances made by others; empty: none
     std::vector<std::string> driver_folders;   ///< where the driver for foreign files may be
-    int most_pieces = 24;                      ///< positions of more are taken for unknown
+    int max_pieces = 24;                       ///< positions of more are taken for unknown
     std::uint64_t cache_bytes = std::uint64_t{64} << 20;
 };
 
@@ -37,19 +37,19 @@ public:
 
     /// What the position is worth, as one look tells; nothing where a side can capture and for much
     /// else (see Database::probe). The wish counts for our own databases only.
-    [[nodiscard]] std::optional<Verdict> probe(const Position& position,
-                                               const ProbeWish& wish = {}) const;
+    [[nodiscard]] std::optional<EgdbResult> probe(const Position& position,
+                                                  const ProbeOptions& wish = {}) const;
 
     /// What the position is worth, by looking at its successors where it is not kept itself. Gives
-    /// up when that takes more than `most_positions` of them, or more than the limit allows (null:
+    /// up when that takes more than `max_positions` of them, or more than the limit allows (null:
     /// whatever it takes): nothing.
-    [[nodiscard]] std::optional<Verdict> resolve(const Position& position,
-                                                 std::size_t most_positions,
-                                                 UnpackLimit* limit = nullptr) const;
+    [[nodiscard]] std::optional<EgdbResult> resolve(const Position& position,
+                                                    std::size_t max_positions,
+                                                    UnpackBudget* limit = nullptr) const;
 
     /// Plies to the next capture or move of a man on the way to the end, where a database made by
     /// others knows it; below ten it is Distance::below_ten.
-    [[nodiscard]] std::optional<int> plies_to_conversion(const Position& position) const;
+    [[nodiscard]] std::optional<int> dtc(const Position& position) const;
 
     /// True when our databases keep the quiet positions of this material, rather than those of the
     /// swapped one.

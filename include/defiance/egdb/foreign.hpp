@@ -24,7 +24,7 @@ public:
     }
     /// Databases know it as an even number, and what is below ten not at all: it is then
     /// `below_ten`.
-    [[nodiscard]] constexpr std::optional<int> plies_to_conversion() const {
+    [[nodiscard]] constexpr std::optional<int> dtc() const {
         return to_end_ ? std::nullopt : std::optional(plies_);
     }
     static constexpr int below_ten = 9;
@@ -54,7 +54,7 @@ public:
     /// What the position is worth to the side to move; nothing when it is not known, whatever the
     /// reason. May read from disk. Only for positions in which neither side, were it to move, could
     /// capture: for others the answer means nothing.
-    [[nodiscard]] virtual std::optional<Value> probe(const Position& position) const = 0;
+    [[nodiscard]] virtual std::optional<Wld> probe(const Position& position) const = 0;
 
     /// How far it is in a position that is won or lost, where that is known. As for probe().
     [[nodiscard]] virtual std::optional<Distance> distance(const Position& position) const = 0;

@@ -10,9 +10,9 @@
 
 namespace defiance {
 
-/// How many pieces of each kind there are, as the side to move sees them. Positions that are turned
-/// by 180 degrees with the colours exchanged have the same value, so that is all a database has to
-/// tell apart.
+/// How many pieces of each kind there are, as the side to move sees them. Positions that are
+/// flipped by 180 degrees with the colours exchanged have the same value, so that is all a database
+/// has to tell apart.
 struct Material {
     std::uint8_t own_men = 0;
     std::uint8_t own_kings = 0;
@@ -33,14 +33,14 @@ struct Material {
     }
 };
 
-/// The position with black to move that has the same value: itself, or turned.
+/// The position with black to move that has the same value: itself, or flipped.
 [[nodiscard]] constexpr Position seen_by_mover(const Position& p) {
-    return p.side == Side::black ? p : turned(p);
+    return p.side == Side::black ? p : flipped(p);
 }
 
 /// What stands in a position with black to move.
 [[nodiscard]] constexpr Material material_of(const Position& p) {
-    const auto number = [](Bits set) { return static_cast<std::uint8_t>(count(set)); };
+    const auto number = [](Bitboard set) { return static_cast<std::uint8_t>(count(set)); };
     return {number(p.black & ~p.kings), number(p.black & p.kings), number(p.white & ~p.kings),
             number(p.white & p.kings)};
 }

@@ -15,7 +15,7 @@ struct ForeignSearch {
     std::string folder;                 ///< of those that tell who wins; empty for none
     std::string distance_folder;        ///< of those that tell how far it is; empty for none
     std::vector<std::string> drivers;   ///< full paths; the first one that can do it does
-    int most_pieces = 10;               ///< positions of more are not asked for
+    int max_pieces = 10;                ///< positions of more are not asked for
     std::uint64_t memory = 64U << 20U;  ///< bytes for the data that is kept at hand
 };
 

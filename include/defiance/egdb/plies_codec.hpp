@@ -15,14 +15,14 @@ namespace defiance {
 /// the value.
 using BlockPlies = std::array<std::uint8_t, positions_per_block>;
 inline constexpr std::uint8_t drawn_plies = 255;
-inline constexpr int most_packed_plies = 254;
+inline constexpr int max_packed_plies = 254;
 
 /// Plies to the end of the game for the quiet positions of a slice, as a file keeps them: the
 /// probabilities of the bits, the ends of the blocks, the blocks.
 class PackedPlies {
 public:
-    /// Bits are coded under so many kinds of circumstances, each with its probability.
-    static constexpr std::size_t circumstances = 160;
+    /// Bitboard are coded under so many kinds of contexts, each with its probability.
+    static constexpr std::size_t contexts = 160;
 
     /// Takes the bytes apart; they must live on. Error when they cannot be those of this slice.
     [[nodiscard]] static Result<PackedPlies> open(const Material& material,
@@ -46,13 +46,13 @@ private:
     explicit PackedPlies(const Material& material) : index_(material) {}
 
     SliceIndex index_;
-    std::array<Probability, circumstances> probabilities_{};
+    std::array<Probability, contexts> probabilities_{};
     std::span<const std::uint8_t> ends_;  // of the blocks in the data, 32 bits each
     std::span<const std::uint8_t> data_;
 };
 
 /// Packs the plies of a slice that has them; PackedPlies::open reads them. Empty when some are more
-/// than most_packed_plies.
+/// than max_packed_plies.
 template <class Rules>
 [[nodiscard]] std::vector<std::uint8_t> pack_plies(const SolvedSlice& slice, int threads);
 

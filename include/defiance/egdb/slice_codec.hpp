@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <defiance/base/result.hpp>
-#include <defiance/egdb/clues.hpp>
 #include <defiance/egdb/decision_tree.hpp>
+#include <defiance/egdb/features.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -30,7 +30,7 @@ template <class Rules>
                {black_to_move.black, black_to_move.white, black_to_move.kings, Side::white});
 }
 
-/// Goes through the positions of a block in their order and has decide(number, clues) give the
+/// Goes through the positions of a block in their order and has decide(number, features) give the
 /// value of each that is quiet. The others get the value of the one before; their values mean
 /// nothing.
 template <class Rules, class Decide>
@@ -43,9 +43,9 @@ void walk_block(const SliceIndex& index, std::uint64_t block, BlockValues& value
             neighbourhood.skip();
             return;
         }
-        Clues clues = clues_of(p);
-        clues.words[0] |= neighbourhood.clues();
-        neighbourhood.add(static_cast<std::uint8_t>(decide(number, clues)));
+        Features features = clues_of(p);
+        features.words[0] |= neighbourhood.features();
+        neighbourhood.add(static_cast<std::uint8_t>(decide(number, features)));
     });
 }
 
@@ -72,8 +72,8 @@ public:
             return;
         }
         RangeDecoder decoder(data_.subspan(packed.begin, packed.length));
-        walk_block<Rules>(index_, block, values, [&](std::uint64_t, const Clues& clues) {
-            return tree_.expectation(tree_.leaf_for(clues)).decode(decoder);
+        walk_block<Rules>(index_, block, values, [&](std::uint64_t, const Features& features) {
+            return tree_.expectation(tree_.leaf_for(features)).decode(decoder);
         });
     }
 

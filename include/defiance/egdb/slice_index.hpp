@@ -15,7 +15,7 @@ namespace defiance {
 /// ranked by the combinatorial number system in the order of the board's bits.
 class SliceIndex {
 public:
-    static constexpr int most_pieces = 8;
+    static constexpr int max_pieces = 8;
 
     explicit SliceIndex(const Material& material);
 
@@ -34,8 +34,8 @@ public:
 
     /// What positions with the same men have in common, for those who rank several.
     struct Page {
-        std::uint64_t first;  ///< number of the first of them
-        Bits free_squares;    ///< of men
+        std::uint64_t first;    ///< number of the first of them
+        Bitboard free_squares;  ///< of men
     };
     [[nodiscard]] Page page_of(const Position& p) const;
     /// The same as rank(p) if the position is on this page.
@@ -67,14 +67,14 @@ private:
 
 namespace detail {
 
-constexpr int most_chosen = SliceIndex::most_pieces;
+constexpr int max_chosen = SliceIndex::max_pieces;
 
 /// binomials[n][k]: ways to choose k of n.
-constexpr std::array<std::array<std::uint32_t, most_chosen + 1>, 33> make_binomials() {
-    std::array<std::array<std::uint32_t, most_chosen + 1>, 33> table{};
+constexpr std::array<std::array<std::uint32_t, max_chosen + 1>, 33> make_binomials() {
+    std::array<std::array<std::uint32_t, max_chosen + 1>, 33> table{};
     for (std::size_t n = 0; n <= 32; ++n) {
         table[n][0] = 1;
-        for (std::size_t k = 1; k <= most_chosen && n > 0; ++k)
+        for (std::size_t k = 1; k <= max_chosen && n > 0; ++k)
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
     }
     return table;
@@ -85,12 +85,12 @@ inline constexpr auto binomials = make_binomials();
     return binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
-inline constexpr Bits home_row = row(0);
-inline constexpr Bits middle_rows = ~(row(0) | row(7));
-inline constexpr Bits white_men_rows = ~row(0);
+inline constexpr Bitboard home_row = row(0);
+inline constexpr Bitboard middle_rows = ~(row(0) | row(7));
+inline constexpr Bitboard white_men_rows = ~row(0);
 
 /// Number of a subset among those of its size of the squares `among`.
-[[nodiscard]] constexpr std::uint64_t rank_of(Bits set, Bits among) {
+[[nodiscard]] constexpr std::uint64_t rank_of(Bitboard set, Bitboard among) {
     std::uint64_t rank = 0;
     std::size_t chosen = 1;
     for (; set != 0; set &= set - 1, ++chosen)
@@ -99,16 +99,16 @@ inline constexpr Bits white_men_rows = ~row(0);
 }
 
 /// The subset of `size` squares with this number.
-[[nodiscard]] Bits subset_of(std::uint64_t rank, int size, Bits among);
+[[nodiscard]] Bitboard subset_of(std::uint64_t rank, int size, Bitboard among);
 
 /// The subset after this one, of the same size, by rank; there must be one.
-[[nodiscard]] constexpr Bits next_subset(Bits set, Bits among) {
+[[nodiscard]] constexpr Bitboard next_subset(Bitboard set, Bitboard among) {
     // The lowest square whose next one in `among` is free moves there, those below it go down.
-    Bits below = 0;
+    Bitboard below = 0;
     for (;;) {
-        const Bits lowest_bit = set & (0 - set);
-        const Bits above = among & ~(lowest_bit | (lowest_bit - 1));
-        const Bits next = above & (0 - above);
+        const Bitboard lowest_bit = set & (0 - set);
+        const Bitboard above = among & ~(lowest_bit | (lowest_bit - 1));
+        const Bitboard next = above & (0 - above);
         set &= ~lowest_bit;
         if ((set & next) == 0) {
             set |= next;
@@ -116,7 +116,7 @@ inline constexpr Bits white_men_rows = ~row(0);
         }
         below = (below << 1) | 1;
     }
-    for (Bits free = among; below != 0; below >>= 1) {
+    for (Bitboard free = among; below != 0; below >>= 1) {
         set |= free & (0 - free);
         free &= free - 1;
     }
@@ -126,8 +126,8 @@ inline constexpr Bits white_men_rows = ~row(0);
 }  // namespace detail
 
 inline std::uint64_t SliceIndex::rank(const Position& p, const Page& page) const {
-    const Bits black_kings = p.black & p.kings;
-    const Bits white_kings = p.white & p.kings;
+    const Bitboard black_kings = p.black & p.kings;
+    const Bitboard white_kings = p.white & p.kings;
     return page.first + detail::rank_of(black_kings, page.free_squares) * white_kings_ +
            detail::rank_of(white_kings, page.free_squares & ~black_kings);
 }
@@ -142,12 +142,12 @@ void SliceIndex::for_each(std::uint64_t begin, std::uint64_t end, Visit visit) c
         const bool by_black = !by_white && material_.own_kings != 0;
         const std::uint64_t group = by_white ? white_kings_ : by_black ? black_kings_ : 1;
         const std::uint64_t group_end = std::min(end, index - index % group + group);
-        Bits moving = by_white ? p.white & p.kings : p.black & p.kings;
-        const Bits among = p.empty() | moving;
+        Bitboard moving = by_white ? p.white & p.kings : p.black & p.kings;
+        const Bitboard among = p.empty() | moving;
         for (;;) {
             visit(index, p);
             if (++index == group_end) break;
-            const Bits next = detail::next_subset(moving, among);
+            const Bitboard next = detail::next_subset(moving, among);
             p.kings = (p.kings & ~moving) | next;
             (by_white ? p.white : p.black) = ((by_white ? p.white : p.black) & ~moving) | next;
             moving = next;

@@ -6,14 +6,14 @@
 #include <span>
 #include <utility>
 
-#include <defiance/egdb/numbered.hpp>
+#include <defiance/base/large_array.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 namespace defiance {
 
 /// What a position is worth to the side to move, if both sides play as well as can be and no draw
 /// rule but the impossibility of making progress counts.
-enum class Value : std::uint8_t { draw, win, loss };
+enum class Wld : std::uint8_t { draw, win, loss };
 
 /// All positions of one material with their values, and plies to the end of the game where they
 /// were asked for.
@@ -24,11 +24,11 @@ public:
 
     [[nodiscard]] const SliceIndex& index() const { return index_; }
 
-    [[nodiscard]] Value value(std::uint64_t number) const {
-        return static_cast<Value>(packed_[number / 4] >> (number % 4 * 2) & 3);
+    [[nodiscard]] Wld value(std::uint64_t number) const {
+        return static_cast<Wld>(packed_[number / 4] >> (number % 4 * 2) & 3);
     }
     /// Four positions lie in a byte: threads must not set those of one at the same time.
-    void set_value(std::uint64_t number, Value value) {
+    void set_value(std::uint64_t number, Wld value) {
         packed_[number / 4] = static_cast<std::uint8_t>(
             packed_[number / 4] | static_cast<int>(value) << (number % 4 * 2));
     }
@@ -41,12 +41,12 @@ public:
     /// Plies to the end of the game with best play, the winner hurrying and the loser resisting; 0
     /// for a side that cannot move, meaningless for a draw.
     [[nodiscard]] int plies(std::uint64_t number) const { return plies_[number]; }
-    void keep_plies(Numbered<std::uint16_t> plies) { plies_ = std::move(plies); }
+    void keep_plies(LargeArray<std::uint16_t> plies) { plies_ = std::move(plies); }
 
 private:
     SliceIndex index_;
-    Numbered<std::uint8_t> packed_;
-    Numbered<std::uint16_t> plies_;
+    LargeArray<std::uint8_t> packed_;
+    LargeArray<std::uint16_t> plies_;
 };
 
 /// Slices by their material.

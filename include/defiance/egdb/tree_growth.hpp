@@ -8,8 +8,8 @@ namespace defiance {
 
 /// A position as the tree sees it, with its value.
 struct Example {
-    Clues clues;
-    Value value = Value::draw;
+    Features features;
+    Wld value = Wld::draw;
 };
 
 struct GrownTree {

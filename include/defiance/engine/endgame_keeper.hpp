@@ -11,15 +11,15 @@
 
 namespace defiance {
 
-inline constexpr std::int64_t most_database_mebibytes = 65536;
-inline constexpr std::int64_t most_database_pieces = 24;
+inline constexpr std::int64_t max_database_mebibytes = 65536;
+inline constexpr std::int64_t max_database_pieces = 24;
 
 /// What the user can set about endgame databases.
 struct EndgameOptions {
     std::string folder;            ///< dbpath: with databases; relative: to the host's folder
     std::string distance_folder;   ///< mtcpath: with distances made by others
-    std::uint32_t mebibytes = 64;  ///< dbmbytes: memory for them, to most_database_mebibytes
-    int most_pieces = 24;          ///< max_dbpieces: to most_database_pieces
+    std::uint32_t mebibytes = 64;  ///< dbmbytes: memory for them, to max_database_mebibytes
+    int max_pieces = 24;           ///< max_dbpieces: to max_database_pieces
     bool is_on = true;             ///< enable_wld: use any of them
     bool use_distances = true;     ///< enable_mtc: use those of distance_folder
 

@@ -19,14 +19,14 @@ namespace defiance {
 
 /// What the user can set. Each lives on in the settings store under the name given here.
 struct Options {
-    std::uint32_t hash_mebibytes = 64;  ///< hashsize: 1 to most_hash_mebibytes
+    std::uint32_t hash_mebibytes = 64;  ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;            ///< allscores: show every move with its score
     bool solve = false;                 ///< solve: search for sacrifices, hide nothing
 };
-inline constexpr std::uint32_t most_hash_mebibytes = 65536;
+inline constexpr std::uint32_t max_hash_mebibytes = 65536;
 
 /// What the engine shows while it thinks.
-struct Thinking {
+struct SearchInfo {
     int depth = 0;
     Score score = 0;  ///< for the side to move
     std::uint64_t nodes = 0;
@@ -36,23 +36,23 @@ struct Thinking {
 };
 
 /// The side of the host while the engine thinks. Called from the thinking thread.
-class ThinkingHost {
+class EngineObserver {
 public:
-    virtual ~ThinkingHost() = default;
+    virtual ~EngineObserver() = default;
     /// True when the host wants the move now. Asked every fraction of a millisecond.
     virtual bool interrupted() = 0;
     /// Told about ten times a second and when the best move changes.
-    virtual void show(const Thinking& thinking) = 0;
+    virtual void show(const SearchInfo& thinking) = 0;
 };
 
 /// What the engine claims about the outcome.
 enum class Claim { none, win, loss, draw };
 
 /// The outcome of thinking.
-struct Thought {
+struct EngineResult {
     std::optional<Move> move;   ///< nothing only when the side to move has no legal move
     Claim claim = Claim::none;  ///< only what is proven under the draw rules too
-    Thinking last;              ///< what was shown last
+    SearchInfo last;            ///< what was shown last
 };
 
 /// One engine with its options, table and memory of what the host told it.
@@ -90,8 +90,8 @@ public:
 
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
     /// legal ones when there is none in it. The first call pins the module.
-    [[nodiscard]] Thought think(const Position& position, const TimeControl& control,
-                                ThinkingHost& host, std::vector<Move> only = {});
+    [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
+                                     EngineObserver& host, std::vector<Move> only = {});
 
     /// Advice in plain words for a novice about the position heard of last, or the start position:
     /// one line below 250 bytes. Takes about a tenth of a second.
@@ -115,8 +115,8 @@ private:
 
 /// Thinks with a table and limits of the caller's instead of an engine's options; for tools.
 template <class Rules>
-[[nodiscard]] Thought think_with(Search<Rules>& search, const Game<Rules>& game,
-                                 const SearchLimits& limits, const TimeControl& control,
-                                 ThinkingHost& host);
+[[nodiscard]] EngineResult think_with(Search<Rules>& search, const Game<Rules>& game,
+                                      const SearchLimits& limits, const TimeControl& control,
+                                      EngineObserver& host);
 
 }  // namespace defiance

@@ -22,7 +22,7 @@ template <class Rules>
 /// when the material alone puts it well outside, a bound on that side is answered instead, at a
 /// fraction of the cost. In a search the bound is on the wrong side about once in a thousand times.
 template <class Rules>
-[[nodiscard]] Score evaluate_within(const Position& position, Score alpha, Score beta);
+[[nodiscard]] Score lazy_evaluate(const Position& position, Score alpha, Score beta);
 
 /// One line of the account behind an evaluation.
 struct EvaluationTerm {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <defiance/eval/shape.hpp>
+#include <defiance/eval/pattern.hpp>
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/position.hpp>
@@ -19,10 +19,10 @@ enum class Term : std::uint8_t {
     back_rank,       ///< the men still at home; slot = which of the four squares hold one
     back_rank_late,  ///< the same when the opponent has a king already
     runaway,         ///< a man nothing stands before; slot = steps to its crowning
-    safe_men,        ///< men that can step without being taken
+    mobility,        ///< men that can step without being taken
     safe_kings,      ///< squares kings can step to without being taken
-    shut_king,       ///< kings without any safe step
-    backed_men,      ///< men behind which both squares are filled or off the board
+    trapped_king,    ///< kings without any safe step
+    supported_men,   ///< men behind which both squares are filled or off the board
     open_men,        ///< men that a jump could take if an enemy stood before them
     chain,           ///< two men diagonally behind each other; slot = how (right, left)
     front,      ///< a man face to face with an enemy man two rows on, nothing between; by columns
@@ -48,14 +48,14 @@ inline constexpr int slot_count = first_slot(Term::opposition) + 25;
 
 /// The board as one side sees it, its own men going up.
 struct View {
-    Bits men;
-    Bits kings;
-    Bits their_men;
-    Bits their_kings;
+    Bitboard men;
+    Bitboard kings;
+    Bitboard their_men;
+    Bitboard their_kings;
 
-    [[nodiscard]] constexpr Bits own() const { return men | kings; }
-    [[nodiscard]] constexpr Bits theirs() const { return their_men | their_kings; }
-    [[nodiscard]] constexpr Bits empty() const { return ~(own() | theirs()); }
+    [[nodiscard]] constexpr Bitboard own() const { return men | kings; }
+    [[nodiscard]] constexpr Bitboard theirs() const { return their_men | their_kings; }
+    [[nodiscard]] constexpr Bitboard empty() const { return ~(own() | theirs()); }
 };
 
 [[nodiscard]] constexpr View black_view(const Position& p) {
@@ -63,7 +63,7 @@ struct View {
 }
 
 /// The other side's view of the same board.
-[[nodiscard]] constexpr View turned(const View& v) {
+[[nodiscard]] constexpr View flipped(const View& v) {
     return {reversed(v.their_men), reversed(v.their_kings), reversed(v.men), reversed(v.kings)};
 }
 
@@ -71,23 +71,23 @@ namespace detail {
 
 /// The squares from which something could meet a man that walks up from the square: itself and the
 /// cone above it.
-constexpr std::array<Bits, 32> make_cones() {
-    std::array<Bits, 32> cones{};
+constexpr std::array<Bitboard, 32> make_cones() {
+    std::array<Bitboard, 32> cones{};
     for (int i = 0; i < 32; ++i) {
-        Bits cone = bit(i);
+        Bitboard cone = bit(i);
         for (int n = 0; n < 7; ++n)
             cone |= step<Direction::up_right>(cone) | step<Direction::up_left>(cone);
         cones[static_cast<unsigned>(i)] = cone & ~bit(i);
     }
     return cones;
 }
-inline constexpr std::array<Bits, 32> cones = make_cones();
+inline constexpr std::array<Bitboard, 32> cones = make_cones();
 
 /// Sum over the hunters of the king's steps to the nearest of the hunted, on an empty board.
-constexpr int steps_between(Bits hunters, Bits hunted) {
+constexpr int steps_between(Bitboard hunters, Bitboard hunted) {
     using enum Direction;
     int steps = 0;
-    Bits zone = hunted;
+    Bitboard zone = hunted;
     for (int n = 1; n <= 7 && (hunters & ~zone) != 0; ++n) {
         zone |= step<up_right>(zone) | step<up_left>(zone) | step<down_right>(zone) |
                 step<down_left>(zone);
@@ -98,34 +98,34 @@ constexpr int steps_between(Bits hunters, Bits hunted) {
 }
 
 /// Index 0..15 of the pattern of men on the own back row; the row's bits lie apart on the board.
-constexpr unsigned back_rank_pattern(Bits men) {
+constexpr unsigned back_rank_pattern(Bitboard men) {
     return ((men >> index_of({0, 0})) & 1U) | (((men >> index_of({2, 0})) & 1U) << 1) |
            (((men >> index_of({4, 0})) & 1U) << 2) | (((men >> index_of({6, 0})) & 1U) << 3);
 }
 
-inline constexpr Bits opposition_rows = row(0) | row(2) | row(4) | row(6);
+inline constexpr Bitboard opposition_rows = row(0) | row(2) | row(4) | row(6);
 
 }  // namespace detail
 
 /// Empty squares onto which a man may step in direction D (up) without being jumped there at once.
 /// The square it leaves is empty then, so an enemy straight ahead of it can always jump.
 template <Direction D>
-[[nodiscard]] constexpr Bits safe_for_man(const View& v) {
+[[nodiscard]] constexpr Bitboard safe_for_man(const View& v) {
     using enum Direction;
     constexpr Direction side_way = D == up_right ? up_left : up_right;
-    const Bits empty = v.empty();
-    const Bits from_ahead = step<opposite(D)>(v.theirs());
-    const Bits from_the_side = step<opposite(side_way)>(v.theirs()) & step<side_way>(empty);
-    const Bits from_behind = step<side_way>(v.their_kings) & step<opposite(side_way)>(empty);
+    const Bitboard empty = v.empty();
+    const Bitboard from_ahead = step<opposite(D)>(v.theirs());
+    const Bitboard from_the_side = step<opposite(side_way)>(v.theirs()) & step<side_way>(empty);
+    const Bitboard from_behind = step<side_way>(v.their_kings) & step<opposite(side_way)>(empty);
     return empty & ~(from_ahead | from_the_side | from_behind);
 }
 
 /// Empty squares beside which no enemy stands that could jump over them, with all pieces in place.
-[[nodiscard]] constexpr Bits safe_for_king(const View& v) {
+[[nodiscard]] constexpr Bitboard safe_for_king(const View& v) {
     using enum Direction;
-    const Bits empty = v.empty();
-    const Bits all = v.theirs();
-    const Bits kings = v.their_kings;
+    const Bitboard empty = v.empty();
+    const Bitboard all = v.theirs();
+    const Bitboard kings = v.their_kings;
     return empty & ~((step<down_right>(all) & step<up_left>(empty)) |
                      (step<down_left>(all) & step<up_right>(empty)) |
                      (step<up_right>(kings) & step<down_left>(empty)) |
@@ -150,14 +150,14 @@ template <class Sink>
 void collect_kings(const View& v, Sink& sink) {
     using enum Direction;
     if constexpr (Sink::counts(Term::safe_kings)) {
-        const Bits safe = safe_for_king(v);
-        const Bits reached = (step<up_right>(v.kings) | step<up_left>(v.kings) |
-                              step<down_right>(v.kings) | step<down_left>(v.kings)) &
-                             safe;
-        const Bits free_kings = v.kings & (step<up_right>(safe) | step<up_left>(safe) |
-                                           step<down_right>(safe) | step<down_left>(safe));
+        const Bitboard safe = safe_for_king(v);
+        const Bitboard reached = (step<up_right>(v.kings) | step<up_left>(v.kings) |
+                                  step<down_right>(v.kings) | step<down_left>(v.kings)) &
+                                 safe;
+        const Bitboard free_kings = v.kings & (step<up_right>(safe) | step<up_left>(safe) |
+                                               step<down_right>(safe) | step<down_left>(safe));
         sink.add(Term::safe_kings, 0, count(reached));
-        sink.add(Term::shut_king, 0, count(v.kings & ~free_kings));
+        sink.add(Term::trapped_king, 0, count(v.kings & ~free_kings));
     }
     if constexpr (Sink::counts(Term::main_road))
         sink.add(Term::main_road, 0, count(v.kings & main_road_squares));
@@ -170,7 +170,7 @@ void collect_kings(const View& v, Sink& sink) {
 template <class Sink>
 void collect_structure(const View& v, Sink& sink) {
     using enum Direction;
-    const Bits empty = v.empty();
+    const Bitboard empty = v.empty();
 
     if constexpr (Sink::counts(Term::back_rank))
         sink.add(v.their_kings == 0 ? Term::back_rank : Term::back_rank_late,
@@ -179,29 +179,29 @@ void collect_structure(const View& v, Sink& sink) {
         if ((detail::cones[static_cast<unsigned>(square)] & (v.theirs() | v.own())) == 0)
             sink.add(Term::runaway, 7 - coordinate_of(square).y, 1);
 
-    if constexpr (Sink::counts(Term::safe_men))
-        sink.add(Term::safe_men, 0,
+    if constexpr (Sink::counts(Term::mobility))
+        sink.add(Term::mobility, 0,
                  count(that_can_step<up_right>(v.men, safe_for_man<up_right>(v)) |
                        that_can_step<up_left>(v.men, safe_for_man<up_left>(v))));
     if (v.kings != 0) collect_kings(v, sink);
 
-    constexpr Bits edge = column(0) | column(7) | row(0);
-    const Bits filled = v.own();
-    sink.add(Term::backed_men, 0,
+    constexpr Bitboard edge = column(0) | column(7) | row(0);
+    const Bitboard filled = v.own();
+    sink.add(Term::supported_men, 0,
              count(v.men & (step<up_right>(filled) | edge) & (step<up_left>(filled) | edge)));
     if constexpr (Sink::counts(Term::open_men))
         sink.add(Term::open_men, 0, count(v.men & (step<up_right>(empty) | step<up_left>(empty))));
     sink.add(Term::chain, 0, count(v.men & step<up_right>(v.men)));
     sink.add(Term::chain, 1, count(v.men & step<up_left>(v.men)));
     if constexpr (Sink::counts(Term::front)) {
-        const Bits ahead = step<up_right>(empty & step<up_left>(v.men)) |
-                           step<up_left>(empty & step<up_right>(v.men));
+        const Bitboard ahead = step<up_right>(empty & step<up_left>(v.men)) |
+                               step<up_left>(empty & step<up_right>(v.men));
         sink.add(Term::front, 0, count(ahead & v.their_men));
     }
     if constexpr (Sink::counts_shapes) {
-        const auto shapes = shapes_of(v.men, v.their_men);
-        for (std::size_t region = 0; region < shape_regions; ++region)
-            sink.add_shape(region, shapes[region]);
+        const auto patterns = patterns_of(v.men, v.their_men);
+        for (std::size_t region = 0; region < pattern_regions; ++region)
+            sink.add_shape(region, patterns[region]);
     }
 }
 
@@ -215,7 +215,7 @@ void collect_turn(const View& v, Sink& sink) {
     sink.add(Term::turn, 0, 1);
     if constexpr (!Sink::counts(Term::opposition)) return;
     if (count(v.own()) != count(v.theirs())) return;
-    const Bits all = v.own() | v.theirs();
+    const Bitboard all = v.own() | v.theirs();
     const int sign = count(all & detail::opposition_rows) % 2 != 0 ? 1 : -1;
     sink.add(Term::opposition, count(all), sign);
 }

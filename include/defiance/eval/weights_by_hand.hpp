@@ -46,13 +46,13 @@ constexpr Weights weights_from(const HandWeights& h) {
         at(Term::runaway, steps) = both(h.runaway * (5 - steps) / 4);
     for (int enemies = 1; enemies <= 12; ++enemies)
         at(Term::man_lead, enemies) = both(h.lead * 12 / enemies);
-    at(Term::safe_men, 0) = both(3);
-    at(Term::backed_men, 0) = both(3);
+    at(Term::mobility, 0) = both(3);
+    at(Term::supported_men, 0) = both(3);
     at(Term::chain, 0) = both(2);
     at(Term::chain, 1) = both(2);
     at(Term::main_road, 0) = both(h.main_road);
     at(Term::safe_kings, 0) = both(h.king_moves);
-    at(Term::shut_king, 0) = both(-10 * h.king_moves);
+    at(Term::trapped_king, 0) = both(-10 * h.king_moves);
     at(Term::pursuit, 0) = {0, static_cast<std::int16_t>(h.pursuit)};
     at(Term::turn, 0) = {4, 0};
     return weights;

@@ -30,13 +30,13 @@ inline constexpr Weights weights_of<English> = {{
     {35, -80}, {19, -92}, {81, -26}, {112, -51}, {22, -62}, {56, -21}, {124, -10}, {0, 0},
     // runaway
     {0, 0}, {-7, 49}, {29, -2}, {-17, 20}, {-62, 39}, {20, 20}, {10, 10}, {0, 0},
-    // safe_men
+    // mobility
     {-14, 45},
     // safe_kings
     {11, -1},
-    // shut_king
+    // trapped_king
     {-50, 10},
-    // backed_men
+    // supported_men
     {0, -1},
     // open_men
     {15, -1},

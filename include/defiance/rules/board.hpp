@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <defiance/base/bits.hpp>
+#include <defiance/base/bitboard.hpp>
 
 namespace defiance {
 
@@ -80,8 +80,8 @@ constexpr Coordinate moved(Coordinate c, Direction direction) {
     }
 }
 
-constexpr Bits make_source_mask(Direction direction) {
-    Bits mask = 0;
+constexpr Bitboard make_source_mask(Direction direction) {
+    Bitboard mask = 0;
     for (int i = 0; i < 32; ++i)
         if (is_playable(moved(coordinates[static_cast<unsigned>(i)], direction))) mask |= bit(i);
     return mask;
@@ -89,7 +89,7 @@ constexpr Bits make_source_mask(Direction direction) {
 
 /// Squares from which a step in the direction stays on the board.
 template <Direction D>
-inline constexpr Bits source_mask = make_source_mask(D);
+inline constexpr Bitboard source_mask = make_source_mask(D);
 
 }  // namespace detail
 
@@ -107,12 +107,12 @@ inline constexpr int index_distance = D == Direction::up_right    ? 1
 
 /// Every square of the set moved one step; squares that would leave the board vanish.
 template <Direction D>
-[[nodiscard]] constexpr Bits step(Bits set) {
+[[nodiscard]] constexpr Bitboard step(Bitboard set) {
     return std::rotl(set & detail::source_mask<D>, index_distance<D>);
 }
 
 /// The same with the direction known only at run time; for code where speed does not matter.
-[[nodiscard]] constexpr Bits step(Direction direction, Bits set) {
+[[nodiscard]] constexpr Bitboard step(Direction direction, Bitboard set) {
     switch (direction) {
         case Direction::up_right:
             return step<Direction::up_right>(set);
@@ -126,16 +126,16 @@ template <Direction D>
 }
 
 /// The squares of one row, y = 0 (the black home row) to 7.
-[[nodiscard]] constexpr Bits row(int y) {
-    Bits set = 0;
+[[nodiscard]] constexpr Bitboard row(int y) {
+    Bitboard set = 0;
     for (int x = y % 2; x < 8; x += 2)
         set |= bit(index_of({x, y}));
     return set;
 }
 
 /// The squares of one column, x = 0 (left) to 7.
-[[nodiscard]] constexpr Bits column(int x) {
-    Bits set = 0;
+[[nodiscard]] constexpr Bitboard column(int x) {
+    Bitboard set = 0;
     for (int y = x % 2; y < 8; y += 2)
         set |= bit(index_of({x, y}));
     return set;
@@ -143,9 +143,9 @@ template <Direction D>
 
 /// The row on which a man of this side becomes a king.
 template <Side S>
-inline constexpr Bits crowning_row = S == Side::black ? row(7) : row(0);
+inline constexpr Bitboard crowning_row = S == Side::black ? row(7) : row(0);
 
-[[nodiscard]] constexpr Bits crowning_row_of(Side side) {
+[[nodiscard]] constexpr Bitboard crowning_row_of(Side side) {
     return side == Side::black ? crowning_row<Side::black> : crowning_row<Side::white>;
 }
 

@@ -21,8 +21,8 @@ namespace detail {
 inline constexpr int plies_of_kings_against_kings = 30;  // 7.2.4 and 7.2.5: 15 moves of each side
 inline constexpr int plies_against_lone_king = 10;       // 7.2.8: 5 moves of each side
 
-constexpr Bits make_main_road() {
-    Bits road = 0;
+constexpr Bitboard make_main_road() {
+    Bitboard road = 0;
     for (int i = 0; i < 8; ++i)
         road |= bit(index_of({i, i}));
     return road;
@@ -31,7 +31,7 @@ constexpr Bits make_main_road() {
 }  // namespace detail
 
 /// The long diagonal from a player's left corner to the other player's.
-inline constexpr Bits main_road_squares = detail::make_main_road();
+inline constexpr Bitboard main_road_squares = detail::make_main_road();
 
 /// Plies of king moves without capture after which this position is drawn, by the game's law or
 /// CheckerBoard's, whichever is sooner.
@@ -60,8 +60,8 @@ template <class Rules>
     if (Rules::draw_law != DrawLaw::fmjd_64 || positions.size() < wanted) return false;
     for (const Position& p : positions.last(wanted)) {
         const bool white_is_alone = count(p.white) == 1;
-        const Bits alone = white_is_alone ? p.white : p.black;
-        const Bits others = white_is_alone ? p.black : p.white;
+        const Bitboard alone = white_is_alone ? p.white : p.black;
+        const Bitboard others = white_is_alone ? p.black : p.white;
         if (count(alone) != 1 || count(others) != 3 || (others & p.kings) == 0 ||
             (alone & p.kings & main_road_squares) == 0)
             return false;
@@ -71,7 +71,7 @@ template <class Rules>
 
 /// The smallest limit that any position of the game has.
 template <class Rules>
-inline constexpr int least_reversible_limit =
+inline constexpr int min_reversible_limit =
     Rules::draw_law == DrawLaw::fmjd_64 ? detail::plies_against_lone_king
                                         : Rules::reversible_plies_to_draw;
 

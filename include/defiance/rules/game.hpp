@@ -21,15 +21,17 @@ enum class GameState {
 template <class Rules>
 class Game {
 public:
-    explicit Game(const Position& start) : tail_{start} {}
+    explicit Game(const Position& start) : reversible_history_{start} {}
 
-    [[nodiscard]] const Position& position() const { return tail_.back(); }
+    [[nodiscard]] const Position& position() const { return reversible_history_.back(); }
 
     /// The positions since the last capture or move of a man, oldest first, the present one last.
-    [[nodiscard]] const std::vector<Position>& tail() const { return tail_; }
+    [[nodiscard]] const std::vector<Position>& reversible_history() const {
+        return reversible_history_;
+    }
 
     /// Plies of king moves without capture up to now.
-    [[nodiscard]] std::size_t reversible_plies() const { return tail_.size() - 1; }
+    [[nodiscard]] std::size_t reversible_plies() const { return reversible_history_.size() - 1; }
 
     /// How often the present position has occurred, itself included.
     [[nodiscard]] int occurrences() const;
@@ -40,7 +42,7 @@ public:
     void play(const Move& move);
 
 private:
-    std::vector<Position> tail_;
+    std::vector<Position> reversible_history_;
 };
 
 }  // namespace defiance

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <defiance/base/bits.hpp>
+#include <defiance/base/bitboard.hpp>
 
 namespace defiance {
 
@@ -13,7 +13,7 @@ namespace defiance {
 /// way are found again by rules/path.hpp when somebody wants to see them.
 struct Move {
     // No default values: a list of moves would have to write them at every node of the search.
-    Bits captured;      ///< squares of the pieces taken; empty for a quiet move
+    Bitboard captured;  ///< squares of the pieces taken; empty for a quiet move
     std::uint8_t from;  ///< square index, 0 to 31
     std::uint8_t to;    ///< square index; equal to `from` for a capture that ends where it began
     bool crowned;       ///< a man that became a king on its way and ends elsewhere (Russian only)

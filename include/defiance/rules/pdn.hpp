@@ -38,11 +38,11 @@ struct PdnGame {
 /// the tags of the next one begin.
 ///
 /// Any bytes are safe. All calls together take time in proportion to the text and the memory of one
-/// game is bounded: what goes beyond most_tags and most_moves is left out and named in `problem`.
+/// game is bounded: what goes beyond max_tags and max_moves is left out and named in `problem`.
 class PdnReader {
 public:
-    static constexpr std::size_t most_tags = 256;
-    static constexpr std::size_t most_moves = 65536;
+    static constexpr std::size_t max_tags = 256;
+    static constexpr std::size_t max_moves = 65536;
 
     /// The text must outlive the reader and its games.
     explicit PdnReader(std::string_view text);

@@ -12,22 +12,24 @@ namespace defiance {
 /// Who stands where, and whose turn it is. A plain value: a move makes a new one, nothing is
 /// undone.
 struct Position {
-    Bits black = 0;  ///< squares of all black pieces
-    Bits white = 0;  ///< squares of all white pieces
-    Bits kings = 0;  ///< the kings among both; always a part of black | white
+    Bitboard black = 0;  ///< squares of all black pieces
+    Bitboard white = 0;  ///< squares of all white pieces
+    Bitboard kings = 0;  ///< the kings among both; always a part of black | white
     Side side = Side::black;
 
     [[nodiscard]] constexpr bool operator==(const Position&) const = default;
 
-    [[nodiscard]] constexpr Bits occupied() const { return black | white; }
-    [[nodiscard]] constexpr Bits empty() const { return ~occupied(); }
-    [[nodiscard]] constexpr Bits pieces(Side s) const { return s == Side::black ? black : white; }
-    [[nodiscard]] constexpr Bits own() const { return pieces(side); }
-    [[nodiscard]] constexpr Bits theirs() const { return pieces(opponent(side)); }
+    [[nodiscard]] constexpr Bitboard occupied() const { return black | white; }
+    [[nodiscard]] constexpr Bitboard empty() const { return ~occupied(); }
+    [[nodiscard]] constexpr Bitboard pieces(Side s) const {
+        return s == Side::black ? black : white;
+    }
+    [[nodiscard]] constexpr Bitboard own() const { return pieces(side); }
+    [[nodiscard]] constexpr Bitboard theirs() const { return pieces(opponent(side)); }
 };
 
-/// The position seen from the other side of the table: turned by 180 degrees, colours exchanged.
-[[nodiscard]] constexpr Position turned(const Position& p) {
+/// The position seen from the other side of the table: flipped by 180 degrees, colours exchanged.
+[[nodiscard]] constexpr Position flipped(const Position& p) {
     return {reversed(p.white), reversed(p.black), reversed(p.kings), opponent(p.side)};
 }
 
@@ -40,15 +42,15 @@ struct Position {
 /// other side is to move. Not checked: the move must come from the generator for this position.
 template <class Rules>
 [[nodiscard]] constexpr Position after(const Position& p, const Move& move) {
-    const Bits from = bit(move.from);
-    const Bits to = bit(move.to);
+    const Bitboard from = bit(move.from);
+    const Bitboard to = bit(move.to);
     const bool black_moves = p.side == Side::black;
     // Written without branches: this runs at every node, and who is to move cannot be foreseen.
-    const Bits own = (p.own() & ~from) | to;
-    const Bits theirs = p.theirs() & ~move.captured;
+    const Bitboard own = (p.own() & ~from) | to;
+    const Bitboard theirs = p.theirs() & ~move.captured;
     bool is_king = (p.kings & from) != 0;
     if constexpr (Rules::crowned_in_passing) is_king |= move.crowned;
-    const Bits crowned = is_king ? to : to & crowning_row_of(p.side);
+    const Bitboard crowned = is_king ? to : to & crowning_row_of(p.side);
     return {black_moves ? own : theirs, black_moves ? theirs : own,
             (p.kings & ~from & ~move.captured) | crowned, opponent(p.side)};
 }

@@ -18,13 +18,14 @@ struct Ways {
 
 /// Pieces of `movers` that can step to a neighbour square of `targets` in direction D.
 template <Direction D>
-[[nodiscard]] constexpr Bits that_can_step(Bits movers, Bits targets) {
+[[nodiscard]] constexpr Bitboard that_can_step(Bitboard movers, Bitboard targets) {
     return movers & step<opposite(D)>(targets);
 }
 
 /// Pieces of `movers` that can jump in direction D over one of `victims` to one of `landings`.
 template <Direction D>
-[[nodiscard]] constexpr Bits that_can_jump(Bits movers, Bits victims, Bits landings) {
+[[nodiscard]] constexpr Bitboard that_can_jump(Bitboard movers, Bitboard victims,
+                                               Bitboard landings) {
     return movers & step<opposite(D)>(victims & step<opposite(D)>(landings));
 }
 
@@ -33,10 +34,10 @@ namespace detail {
 /// Kings among `kings` that fly in direction D to a piece of `victims` with a square of `empty`
 /// behind it.
 template <Direction D>
-[[nodiscard]] constexpr Bits that_can_fly_at(Bits kings, Bits victims, Bits empty) {
+[[nodiscard]] constexpr Bitboard that_can_fly_at(Bitboard kings, Bitboard victims, Bitboard empty) {
     constexpr Direction back = opposite(D);
-    Bits seen = step<back>(victims & step<back>(empty));
-    Bits found = seen & kings;
+    Bitboard seen = step<back>(victims & step<back>(empty));
+    Bitboard found = seen & kings;
     while ((seen &= empty) != 0) {
         seen = step<back>(seen);
         found |= seen & kings;
@@ -45,7 +46,8 @@ template <Direction D>
 }
 
 template <class Rules, Direction D>
-[[nodiscard]] constexpr Bits kings_that_can_take(Bits kings, Bits victims, Bits empty) {
+[[nodiscard]] constexpr Bitboard kings_that_can_take(Bitboard kings, Bitboard victims,
+                                                     Bitboard empty) {
     if constexpr (Rules::flying_kings)
         return that_can_fly_at<D>(kings, victims, empty);
     else
@@ -57,18 +59,18 @@ template <class Rules, Direction D>
 /// Pieces of side S in the position that can take something, whether or not they may; the cheapest
 /// question about captures, asked at every node of the search.
 template <class Rules, Side S>
-[[nodiscard]] constexpr Bits jumpers(const Position& p) {
+[[nodiscard]] constexpr Bitboard jumpers(const Position& p) {
     using W = Ways<S>;
-    const Bits own = p.pieces(S);
-    const Bits theirs = p.pieces(opponent(S));
-    const Bits empty = p.empty();
-    const Bits kings = own & p.kings;
+    const Bitboard own = p.pieces(S);
+    const Bitboard theirs = p.pieces(opponent(S));
+    const Bitboard empty = p.empty();
+    const Bitboard kings = own & p.kings;
     // Where kings hop as men do and men may take anything, one question serves both.
     constexpr bool alike = !Rules::flying_kings && Rules::men_take_kings;
-    const Bits men = alike ? own : own & ~kings;
-    const Bits for_men = Rules::men_take_kings ? theirs : theirs & ~p.kings;
-    Bits found = that_can_jump<W::forward_right>(men, for_men, empty) |
-                 that_can_jump<W::forward_left>(men, for_men, empty);
+    const Bitboard men = alike ? own : own & ~kings;
+    const Bitboard for_men = Rules::men_take_kings ? theirs : theirs & ~p.kings;
+    Bitboard found = that_can_jump<W::forward_right>(men, for_men, empty) |
+                     that_can_jump<W::forward_left>(men, for_men, empty);
     if constexpr (Rules::men_capture_backwards)
         found |= that_can_jump<W::backward_right>(men, for_men, empty) |
                  that_can_jump<W::backward_left>(men, for_men, empty);
@@ -82,11 +84,11 @@ template <class Rules, Side S>
 
 /// Pieces of side S that can make a move without capture, whether or not they may.
 template <Side S>
-[[nodiscard]] constexpr Bits movers(const Position& p) {
+[[nodiscard]] constexpr Bitboard movers(const Position& p) {
     using W = Ways<S>;
-    const Bits own = p.pieces(S);
-    const Bits empty = p.empty();
-    const Bits kings = own & p.kings;
+    const Bitboard own = p.pieces(S);
+    const Bitboard empty = p.empty();
+    const Bitboard kings = own & p.kings;
     return that_can_step<W::forward_right>(own, empty) |
            that_can_step<W::forward_left>(own, empty) |
            that_can_step<W::backward_right>(kings, empty) |

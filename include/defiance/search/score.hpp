@@ -14,16 +14,16 @@ inline constexpr Score score_win = 30000;
 inline constexpr Score score_infinite = 31000;
 inline constexpr Score score_draw = 0;
 /// The least score that means a proven win.
-inline constexpr Score least_win = score_win - 2 * max_ply;
+inline constexpr Score min_win = score_win - 2 * max_ply;
 
 [[nodiscard]] constexpr Score lost_in(int plies) {
     return plies - score_win;
 }
 [[nodiscard]] constexpr bool is_win(Score score) {
-    return score >= least_win;
+    return score >= min_win;
 }
 [[nodiscard]] constexpr bool is_loss(Score score) {
-    return score <= -least_win;
+    return score <= -min_win;
 }
 [[nodiscard]] constexpr bool is_proven(Score score) {
     return is_win(score) || is_loss(score);
@@ -35,15 +35,15 @@ inline constexpr Score least_win = score_win - 2 * max_ply;
 
 /// A game that an endgame database says is won, without saying how soon, is worth between these for
 /// the winner: the more, the nearer to the end it looks.
-inline constexpr Score least_known_win = evaluation_limit + 1000;
-inline constexpr Score most_known_win = least_win - 1000;
+inline constexpr Score min_known_win = evaluation_limit + 1000;
+inline constexpr Score max_known_win = min_win - 1000;
 
 /// True for a score that is proven or known from a database.
 [[nodiscard]] constexpr bool is_decided(Score score) {
-    return score >= least_known_win || score <= -least_known_win;
+    return score >= min_known_win || score <= -min_known_win;
 }
 
-static_assert(evaluation_limit < least_known_win && least_known_win < most_known_win &&
-              most_known_win < least_win);
+static_assert(evaluation_limit < min_known_win && min_known_win < max_known_win &&
+              max_known_win < min_win);
 
 }  // namespace defiance

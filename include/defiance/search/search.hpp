@@ -42,9 +42,9 @@ struct SearchReport {
 
 /// Watches over a search from outside: knows clocks and users, which the search does not.
 /// All calls come from the thread that runs the search.
-class SearchMonitor {
+class SearchObserver {
 public:
-    virtual ~SearchMonitor() = default;
+    virtual ~SearchObserver() = default;
     /// Asked about every 1024 nodes, that is every fraction of a millisecond.
     virtual bool must_stop(std::uint64_t nodes) = 0;
     /// Asked after each iteration but the last.
@@ -61,7 +61,7 @@ struct SearchResult {
     std::uint64_t nodes = 0;
     std::vector<Move> line;  ///< principal variation, the move first
     /// What the endgame databases say about the position itself.
-    std::optional<Verdict> verdict;
+    std::optional<EgdbResult> verdict;
 };
 
 /// Searches for the best move of a position by iterative deepening, principal variation search and
@@ -89,10 +89,11 @@ public:
     /// From the next run() on asks these databases; null: none. They must live on.
     void use(const Endgames<Rules>* endgames);
 
-    /// Searches the last position of `tail`; the ones before it are those of the game since the
-    /// last move that cannot be taken back (Game::tail), against which repetitions are counted.
-    [[nodiscard]] SearchResult run(std::span<const Position> tail, const SearchLimits& limits,
-                                   SearchMonitor& monitor);
+    /// Searches the last position of `history`; the ones before it are those of the game since the
+    /// last move that cannot be taken back (Game::reversible_history), against which repetitions
+    /// are counted.
+    [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
+                                   SearchObserver& monitor);
 
 private:
     class Worker;
@@ -101,9 +102,9 @@ private:
 };
 
 /// True when a proven score stands even if the draw rules are applied to the game so far: no
-/// position of the tail has occurred twice, and the win comes before the 40-move rule could end the
-/// game.
+/// position of the history has occurred twice, and the win comes before the 40-move rule could end
+/// the game.
 template <class Rules>
-[[nodiscard]] bool win_is_certain(std::span<const Position> tail, Score score);
+[[nodiscard]] bool win_is_certain(std::span<const Position> history, Score score);
 
 }  // namespace defiance

@@ -46,8 +46,8 @@ struct Option {
 struct Syntax {
     std::span<const Option> options;
     std::string_view positional;  ///< what words without an option are, e.g. "FILE"
-    std::size_t least_positionals = 0;
-    std::size_t most_positionals = 0;
+    std::size_t min_positionals = 0;
+    std::size_t max_positionals = 0;
 };
 
 /// The words after a verb, read and checked. Refers to the texts it was made from.

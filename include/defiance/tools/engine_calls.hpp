@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/border_board.hpp>
+#include <defiance/tools/cb_board.hpp>
 
 namespace defiance {
 
@@ -56,11 +56,11 @@ public:
 
     /// Has the engine play for `color`: it changes the board and returns one of the codes
     /// cb_draw to cb_unknown.
-    virtual int get_move(BorderBoard& board, int color, const MoveRequest& request) const = 0;
+    virtual int get_move(CbBoard& board, int color, const MoveRequest& request) const = 0;
 
     [[nodiscard]] virtual bool has_is_legal() const = 0;
     /// Asks whether a move between two square numbers is legal. The engine must export that.
-    [[nodiscard]] virtual int is_legal(BorderBoard board, int color, int from, int to,
+    [[nodiscard]] virtual int is_legal(CbBoard board, int color, int from, int to,
                                        CBmove* move) const = 0;
 };
 

@@ -24,9 +24,9 @@ public:
     /// Sends a command, in memory of its own that ends with the end mark. The reply buffer has the
     /// 1024 bytes of the API and a watched margin behind them.
     [[nodiscard]] EngineReply command(std::string_view text) const override;
-    int get_move(BorderBoard& board, int color, const MoveRequest& request) const override;
+    int get_move(CbBoard& board, int color, const MoveRequest& request) const override;
     [[nodiscard]] bool has_is_legal() const override { return is_legal_ != nullptr; }
-    [[nodiscard]] int is_legal(BorderBoard board, int color, int from, int to,
+    [[nodiscard]] int is_legal(CbBoard board, int color, int from, int to,
                                CBmove* move) const override;
 
 private:

@@ -4,17 +4,17 @@
 #include <string>
 #include <string_view>
 
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 
 namespace defiance {
 
 /// What chooses the moves of one side. Asked only when there is a legal move.
 template <class Rules>
-class Chooser {
+class MovePlayer {
 public:
-    virtual ~Chooser() = default;
+    virtual ~MovePlayer() = default;
     /// A legal move of the game's position; nothing to give up.
-    [[nodiscard]] virtual std::optional<Move> choose(const BorderGame<Rules>& game) = 0;
+    [[nodiscard]] virtual std::optional<Move> choose(const CbGame<Rules>& game) = 0;
 };
 
 /// One side of games in the Checkers Middleware protocol, without its input and output: lines in,
@@ -29,7 +29,7 @@ public:
 template <class Rules>
 class MiddlewareSide {
 public:
-    struct Rulebook {
+    struct Adjudication {
         bool ignores_rubbish = false;      ///< goes on after a line that is no legal move
         bool plays_several_games = false;  ///< "0 0" begins a new game at any time
         bool takes_positions = false;      ///< "setup FEN" begins a game from another position
@@ -40,20 +40,20 @@ public:
         bool is_over = false;             ///< it has given up and expects nothing more
     };
 
-    MiddlewareSide(Chooser<Rules>& chooser, Rulebook rulebook)
+    MiddlewareSide(MovePlayer<Rules>& chooser, Adjudication rulebook)
         : chooser_(chooser), rulebook_(rulebook), game_(start_position(Rules::first_side)) {}
 
     [[nodiscard]] Answer answer(std::string_view line);
-    [[nodiscard]] const BorderGame<Rules>& game() const { return game_; }
+    [[nodiscard]] const CbGame<Rules>& game() const { return game_; }
 
 private:
     [[nodiscard]] Answer set_up(std::string_view fen);
     [[nodiscard]] Answer move();
     [[nodiscard]] Answer complain(std::string problem) const;
 
-    Chooser<Rules>& chooser_;
-    Rulebook rulebook_;
-    BorderGame<Rules> game_;
+    MovePlayer<Rules>& chooser_;
+    Adjudication rulebook_;
+    CbGame<Rules> game_;
     bool has_begun_ = false;
 };
 

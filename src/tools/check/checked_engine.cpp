@@ -55,7 +55,7 @@ std::optional<Error> CheckedEngine::begin_move(const MatchGame& game, const Move
     const auto reply = command(order.history.value_or(game.history_command()));
     if (!reply) return Error{reply.error()};
     const Position& position = game.position();
-    if (engine_->ask_move({}, to_border(position), color_to_move(position), order.seconds,
+    if (engine_->ask_move({}, to_cb_board(position), color_to_move(position), order.seconds,
                           order.info, order.more_info))
         return std::nullopt;
     return give_up("asked for a move in " + game.fen(), "its process ended");
@@ -80,7 +80,7 @@ Result<HostedEngine::Moved> CheckedEngine::move(const MatchGame& game, const Mov
     return moved;
 }
 
-Result<int> CheckedEngine::is_legal(const BorderBoard& board, int color, int from, int to) {
+Result<int> CheckedEngine::is_legal(const CbBoard& board, int color, int from, int to) {
     if (auto problem = start()) return *problem;
     auto answer = engine_->is_legal(board, color, from, to, patience);
     if (!answer)

@@ -40,7 +40,7 @@ public:
     // Errors: the process ended, or there was no answer in time; the process is gone then.
     [[nodiscard]] Result<EngineReply> command(std::string_view text);
     [[nodiscard]] Result<HostedEngine::Moved> move(const MatchGame& game, const MoveOrder& order);
-    [[nodiscard]] Result<int> is_legal(const BorderBoard& board, int color, int from, int to);
+    [[nodiscard]] Result<int> is_legal(const CbBoard& board, int color, int from, int to);
     /// The CBmove of the last getmove or islegal.
     [[nodiscard]] Result<CBmove> last_move();
 

@@ -3,22 +3,22 @@
 namespace defiance {
 namespace {
 
-constexpr int most_jumps = 11;
+constexpr int max_jumps = 11;
 
-AnnouncedMove read(CBmove move) {
+ReportedMove read(CBmove move) {
     if (move.jumps > 0) move.path[move.jumps] = move.to;
     return from_description(move);
 }
 
 }  // namespace
 
-std::string find_description_fault(const CBmove& move, const BorderBoard& board) {
-    if (move.jumps < 0 || move.jumps > most_jumps)
+std::string find_description_fault(const CBmove& move, const CbBoard& board) {
+    if (move.jumps < 0 || move.jumps > max_jumps)
         return "it has " + std::to_string(move.jumps) + " jumps";
     return find_fault(read(move), board);
 }
 
-BorderBoard carried_out(const CBmove& move, const BorderBoard& board) {
+CbBoard carried_out(const CBmove& move, const CbBoard& board) {
     return carry_out(board, read(move));
 }
 

@@ -3,15 +3,15 @@
 #include <string>
 
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/announced.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 namespace defiance {
 
 /// Why CheckerBoard could not carry out this CBmove on the board, or an empty text. Where the last
 /// jump lands need only stand in `to`.
-[[nodiscard]] std::string find_description_fault(const CBmove& move, const BorderBoard& board);
+[[nodiscard]] std::string find_description_fault(const CBmove& move, const CbBoard& board);
 
 /// The board after CheckerBoard has carried it out; it must have no fault.
-[[nodiscard]] BorderBoard carried_out(const CBmove& move, const BorderBoard& board);
+[[nodiscard]] CbBoard carried_out(const CBmove& move, const CbBoard& board);
 
 }  // namespace defiance

@@ -25,7 +25,7 @@ bool shuffle(const GameKind& kind, MatchGame& game, std::uint64_t& seed) {
         const auto trial = kind.begin(next);
         play_random_move(*trial, seed);
         if (!has_capture(*trial) && trial->has_move())
-            return game.play_board(to_border(trial->position()));
+            return game.play_board(to_cb_board(trial->position()));
     }
     return false;
 }
@@ -34,8 +34,8 @@ bool shuffle(const GameKind& kind, MatchGame& game, std::uint64_t& seed) {
 std::unique_ptr<MatchGame> long_game(const GameKind& kind) {
     std::uint64_t seed = 1;
     for (;;) {
-        const Bits black = bit(0) | bit(1);
-        const Bits white = bit(30) | bit(31);
+        const Bitboard black = bit(0) | bit(1);
+        const Bitboard white = bit(30) | bit(31);
         auto game = kind.begin({black, white, black | white, kind.first_side()});
         while (game->history_command().size() < long_history && shuffle(kind, *game, seed)) {
         }

@@ -10,7 +10,7 @@ namespace {
 /// Asks islegal about one pair of squares; what is wrong with the answer, or nothing.
 std::optional<Finding> find_pair_fault(CheckedEngine& engine, const MatchGame& game,
                                        const std::vector<LegalMove>& legal, int from, int to) {
-    const BorderBoard board = to_border(game.position());
+    const CbBoard board = to_cb_board(game.position());
     const auto answer = engine.is_legal(board, color_to_move(game.position()), from, to);
     if (!answer) return broken({answer.error()});
     const auto fits = [&](const LegalMove& move) { return move.from == from && move.to == to; };

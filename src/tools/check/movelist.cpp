@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/announced.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 #include "finding.hpp"
 #include "positions.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t positions_checked = 20;
 /// More moves CheckerBoard has no room for; an engine does well to leave the others out.
-constexpr std::size_t most_announced = 28;
+constexpr std::size_t max_announced = 28;
 /// A list of this many bytes may have left moves out because no more fit in.
 constexpr std::size_t nearly_full = 900;
 
@@ -31,16 +31,16 @@ std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& ki
                                        const EngineReply& reply) {
     const std::string in = " in " + game.fen();
     const std::string list = " '" + shown(reply.text, 60) + "'" + in;
-    std::vector<AnnouncedMove> announced;
+    std::vector<ReportedMove> announced;
     const std::string problem = read_movelist(
         reply.text, [&](int number) { return kind.index_of(number); }, announced);
     if (!problem.empty() || reply.code == 0)
         return fault((problem.empty() ? "refused" : problem) + list,
                      "CheckerBoard reads it unchecked into an array of 28 moves");
-    const BorderBoard board = to_border(game.position());
+    const CbBoard board = to_cb_board(game.position());
     const std::vector<LegalMove> legal = game.legal_moves();
-    std::vector<BorderBoard> boards;
-    for (const AnnouncedMove& move : announced) {
+    std::vector<CbBoard> boards;
+    for (const ReportedMove& move : announced) {
         const std::string nonsense = find_fault(move, board);
         if (!nonsense.empty())
             return fault(nonsense + ":" + list, "CheckerBoard carries out what it is told");
@@ -49,7 +49,7 @@ std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& ki
                          [&](const LegalMove& m) { return m.board == boards.back(); }))
             return fault("an illegal move is listed:" + list, "the user can play it");
     }
-    const bool is_full = announced.size() >= most_announced || reply.text.size() >= nearly_full;
+    const bool is_full = announced.size() >= max_announced || reply.text.size() >= nearly_full;
     const bool is_whole = std::all_of(legal.begin(), legal.end(), [&](const LegalMove& m) {
         return std::find(boards.begin(), boards.end(), m.board) != boards.end();
     });

@@ -9,7 +9,7 @@ namespace defiance {
 namespace {
 
 constexpr double quick_seconds = 0.01;
-constexpr std::size_t most_plies = 200;
+constexpr std::size_t max_plies = 200;
 
 Finding check_moves(CheckedEngine& engine) {
     const std::vector<Position> positions = telling_positions(*engine.kind());
@@ -27,7 +27,7 @@ Result<std::string> description_problem(CheckedEngine& engine, const MatchGame& 
     if (!moved) return Error{moved.error()};
     const auto move = engine.last_move();
     if (!move) return Error{move.error()};
-    const BorderBoard board = to_border(game.position());
+    const CbBoard board = to_cb_board(game.position());
     const std::string problem = find_description_fault(*move, board);
     if (!problem.empty()) return problem + " in " + game.fen();
     if (carried_out(*move, board) == moved->board) return std::string();
@@ -50,7 +50,7 @@ Finding check_descriptions(CheckedEngine& engine) {
 Finding check_game(CheckedEngine& engine) {
     const auto game = game_from_start(*engine.kind());
     MoveOrder order{quick_seconds, 1, 0, {}, {}};  // a new game
-    while (game->has_move() && game->occurrences() < 3 && game->plies() < most_plies) {
+    while (game->has_move() && game->occurrences() < 3 && game->plies() < max_plies) {
         const auto moved = engine.move(*game, order);
         if (!moved) return broken({moved.error()});
         if (const auto finding = find_move_fault(*game, *moved)) return *finding;

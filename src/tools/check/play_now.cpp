@@ -11,7 +11,7 @@ namespace {
 constexpr double endless_seconds = 8'600'000;
 constexpr double good_seconds = 0.2;
 /// After which CheckerBoard goes on without an answer.
-constexpr double most_seconds = 1;
+constexpr double max_seconds = 1;
 
 /// Raises playnow after some seconds of an endless search.
 Finding check_after(CheckedEngine& engine, double after) {
@@ -22,7 +22,7 @@ Finding check_after(CheckedEngine& engine, double after) {
     if (!moved) return fault(moved.error(), why);
     const double late = moved->seconds - after;
     const std::string seen = "a move " + fixed(late, 3) + " s after it";
-    if (late >= most_seconds) return fault(seen, why);
+    if (late >= max_seconds) return fault(seen, why);
     if (const auto finding = find_move_fault(*game, *moved)) return *finding;
     if (late < 0) return note("it moved before playnow was raised");
     return late > good_seconds ? note(seen + "; that can be felt") : pass(seen);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t longest_walk = 100;
 
-std::ptrdiff_t kings_on(const BorderBoard& board) {
+std::ptrdiff_t kings_on(const CbBoard& board) {
     std::ptrdiff_t kings = 0;
     for (const auto& column : board.squares)
         kings += std::count_if(std::begin(column), std::end(column),
@@ -35,7 +35,7 @@ Features features_of(const MatchGame& game) {
     for (const LegalMove& move : moves) {
         features.capture |= move.jumps > 0;
         features.long_capture |= move.jumps > 1;
-        features.promotion |= kings_on(move.board) > kings_on(to_border(position));
+        features.promotion |= kings_on(move.board) > kings_on(to_cb_board(position));
     }
     return features;
 }
@@ -82,10 +82,10 @@ std::vector<Position> random_positions(const GameKind& kind, std::size_t count) 
 
 std::vector<Position> telling_positions(const GameKind& kind) {
     constexpr int of_each = 2;
-    constexpr int most_positions = 5000;
+    constexpr int max_positions = 5000;
     std::vector<Position> positions = {start_position(kind.first_side())};
     std::array<int, 4> missing = {of_each, of_each, of_each, of_each};
-    int left = most_positions;
+    int left = max_positions;
     watch_random_games(kind, [&](const MatchGame& game) {
         const Features f = features_of(game);
         const std::array has = {f.capture, f.long_capture, f.promotion, f.king};

@@ -16,10 +16,10 @@ ExitCode build_endgames(const Arguments& arguments) {
     if (pieces) settings.pieces = static_cast<int>(*pieces);
     if (slice) {
         settings.only = parse_material(*slice);
-        if (!settings.only || settings.only->total() > most_pieces_built)
+        if (!settings.only || settings.only->total() > max_pieces_built)
             return fail("egdb build: --slice '" + shown(*slice) +
                         "' is no material such as 2m1k-0m2k of up to " +
-                        std::to_string(most_pieces_built) + " pieces");
+                        std::to_string(max_pieces_built) + " pieces");
     }
     return with_rules(arguments, [&]<class Rules>() {
         ProgressNotes progress;

@@ -20,8 +20,8 @@
 namespace defiance {
 namespace {
 
-constexpr int most_pieces_in_first_file = 5;
-constexpr int most_pieces_in_one_file = 6;
+constexpr int max_pieces_in_first_file = 5;
+constexpr int max_pieces_in_one_file = 6;
 /// How often the work goes through a position: twice to solve it, once to pack it.
 constexpr std::uint64_t rounds = 3;
 
@@ -60,14 +60,14 @@ public:
                 if (monitor_.is_stopped()) return false;
                 if (auto error = build_pair(material)) return *error;
             }
-            if (pieces == settings_.pieces || pieces >= most_pieces_in_first_file)
+            if (pieces == settings_.pieces || pieces >= max_pieces_in_first_file)
                 if (auto error = join(pieces)) return *error;
         }
         return true;
     }
 
     Result<bool> build_one() {
-        for (int pieces = 2; pieces <= most_pieces_with_all_plies; ++pieces)
+        for (int pieces = 2; pieces <= max_pieces_with_all_plies; ++pieces)
             for (const Material& material : pairs_of(pieces))
                 solve_slices<Rules>(material, slices_, {settings_.threads, true, nullptr});
         monitor_.begin(work_on(*settings_.only));
@@ -80,7 +80,7 @@ private:
 
     [[nodiscard]] std::string part_path(const Material& material) const {
         // Beyond what is joined, the file of a material is what the engine reads.
-        const bool is_joined = material.total() <= most_pieces_in_one_file && !settings_.only;
+        const bool is_joined = material.total() <= max_pieces_in_one_file && !settings_.only;
         return (is_joined ? work_ : settings_.folder) + database_file_name<Rules>(material);
     }
 
@@ -94,7 +94,7 @@ private:
 
     /// Few pieces are solved anew each time; more are kept.
     [[nodiscard]] static bool is_kept(const Material& material) {
-        return material.total() > most_pieces_with_all_plies;
+        return material.total() > max_pieces_with_all_plies;
     }
 
     Failure build_pair(const Material& material) {
@@ -142,7 +142,7 @@ private:
         for (const Material& m : {material, material.swapped()})
             for (const Material& next : successors_of(m))
                 wanted.insert({next, next.swapped()});
-        if (material.total() > most_pieces_in_first_file)
+        if (material.total() > max_pieces_in_first_file)
             slices_.keep([&](const Material& m) { return !is_kept(m) || wanted.contains(m); });
         for (const Material& m : wanted) {
             if (slices_.find(m) != nullptr) continue;
@@ -182,11 +182,11 @@ private:
 
     /// Makes one file of the values of the pairs, and one of their plies.
     Failure join(int pieces) {
-        if (pieces > most_pieces_in_one_file) return std::nullopt;
+        if (pieces > max_pieces_in_one_file) return std::nullopt;
         std::vector<MappedFile> files;
         std::vector<DatabasePart> values;
         std::vector<DatabasePart> plies;
-        const int least = pieces > most_pieces_in_first_file ? pieces : 2;
+        const int least = pieces > max_pieces_in_first_file ? pieces : 2;
         for (int n = least; n <= pieces; ++n)
             for (const Material& material : pairs_of(n)) {
                 Result<MappedFile> file = MappedFile::open(part_path(material));

@@ -11,9 +11,9 @@ namespace defiance {
 
 void Tally::add(const SolvedSlice& slice) {
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
-        const Value value = slice.value(number);
+        const Wld value = slice.value(number);
         ++counts_[static_cast<std::size_t>(value)];
-        if (value == Value::win && slice.has_plies())
+        if (value == Wld::win && slice.has_plies())
             longest_ = std::max(longest_, slice.plies(number));
     }
 }
@@ -25,17 +25,17 @@ void Tally::add(const Tally& other) {
 }
 
 std::string Tally::text(std::uint64_t times) const {
-    const auto number = [&](Value value) {
+    const auto number = [&](Wld value) {
         return std::to_string(times * counts_[static_cast<std::size_t>(value)]);
     };
     return "positions " + std::to_string(times * (counts_[0] + counts_[1] + counts_[2])) + " win " +
-           number(Value::win) + " loss " + number(Value::loss) + " draw " + number(Value::draw) +
+           number(Wld::win) + " loss " + number(Wld::loss) + " draw " + number(Wld::draw) +
            (longest_ == 0 ? "" : " longest " + std::to_string(longest_));
 }
 
 namespace {
 
-constexpr std::int64_t most_pieces_in_memory = 5;
+constexpr std::int64_t max_pieces_in_memory = 5;
 
 /// Solves all, one after the other, and tells what each is worth.
 template <class Rules>
@@ -99,8 +99,8 @@ ExitCode count_endgames(const Arguments& arguments) {
     const auto pieces = arguments.integer("pieces");
     if (!pieces) return fail("egdb count: --pieces is missing");
     const bool from_files = arguments.has("dir");
-    if (!from_files && *pieces > most_pieces_in_memory)
-        return fail("egdb count: more than " + std::to_string(most_pieces_in_memory) +
+    if (!from_files && *pieces > max_pieces_in_memory)
+        return fail("egdb count: more than " + std::to_string(max_pieces_in_memory) +
                     " pieces only with --dir, after egdb build");
     return with_rules(arguments, [&]<class Rules>() {
         return from_files ? count_files<Rules>(arguments) : count_in_memory<Rules>(arguments);

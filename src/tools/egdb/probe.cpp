@@ -7,14 +7,14 @@
 namespace defiance {
 namespace {
 
-std::string text_of(const std::optional<Verdict>& verdict) {
+std::string text_of(const std::optional<EgdbResult>& verdict) {
     if (!verdict) return "UNKNOWN";
     const std::string plies =
-        verdict->plies ? " plies " + std::to_string(*verdict->plies) : std::string();
-    switch (verdict->value) {
-        case Value::win:
+        verdict->dtw ? " plies " + std::to_string(*verdict->dtw) : std::string();
+    switch (verdict->wld) {
+        case Wld::win:
             return "WIN" + plies;
-        case Value::loss:
+        case Wld::loss:
             return "LOSS" + plies;
         default:
             return "DRAW";
@@ -23,13 +23,13 @@ std::string text_of(const std::optional<Verdict>& verdict) {
 
 template <class Rules>
 ExitCode probe(const Arguments& arguments) {
-    constexpr std::size_t most_positions = 1 << 20;
+    constexpr std::size_t max_positions = 1 << 20;
     const Result<Position> position = position_of<Rules>(arguments);
     if (!position) return fail("egdb probe: " + position.error());
     EndgameSettings settings;
     settings.folder = folder_given(arguments);
     const Endgames<Rules> endgames(settings);
-    const auto verdict = endgames.resolve(*position, most_positions);
+    const auto verdict = endgames.resolve(*position, max_positions);
     for (const std::string& line : endgames.report())
         print_note(line);
     print_line(text_of(verdict));

@@ -13,9 +13,9 @@ namespace {
 /// Positions that the databases keep, of all materials in turn.
 template <class Rules>
 std::vector<Position> known_positions(const Endgames<Rules>& endgames, std::size_t wanted) {
-    constexpr int most_pieces = 5;
+    constexpr int max_pieces = 5;
     std::vector<SliceIndex> slices;
-    for (int pieces = 2; pieces <= most_pieces; ++pieces)
+    for (int pieces = 2; pieces <= max_pieces; ++pieces)
         for (const Material& material : materials_of(pieces))
             if (endgames.keeps(material)) slices.emplace_back(material);
     std::vector<Position> positions;
@@ -44,7 +44,7 @@ ExitCode measure(const Arguments& arguments) {
         const Stopwatch stopwatch;
         for (const Position& p : positions)
             if (const auto verdict = endgames.probe(p))
-                sum += static_cast<std::uint64_t>(verdict->value) + 1;
+                sum += static_cast<std::uint64_t>(verdict->wld) + 1;
         return stopwatch.seconds();
     };
     const double unpacking = ask_all();

@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include <defiance/egdb/share_out.hpp>
+#include <defiance/base/parallel_for.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -13,24 +13,25 @@ Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slic
     Comparison comparison;
     std::mutex mutex;
     const bool is_kept = endgames.keeps(slice.index().material());
-    const auto is_right = [&](std::uint64_t number, const Verdict& verdict) {
-        if (verdict.value != slice.value(number)) return false;
-        return !verdict.plies || !slice.has_plies() || *verdict.plies == slice.plies(number);
+    const auto is_right = [&](std::uint64_t number, const EgdbResult& verdict) {
+        if (verdict.wld != slice.value(number)) return false;
+        return !verdict.dtw || !slice.has_plies() || *verdict.dtw == slice.plies(number);
     };
-    share_out(slice.index().size(), positions_per_block, threads,
-              [&](std::uint64_t begin, std::uint64_t end, int) {
-                  std::uint64_t known = 0;
-                  std::optional<Position> wrong;
-                  slice.index().for_each(begin, end, [&](std::uint64_t number, const Position& p) {
-                      const auto verdict = endgames.probe(p);
-                      if (verdict ? !is_right(number, *verdict) : is_kept && is_quiet<Rules>(p))
-                          wrong = p;
-                      if (verdict) ++known;
-                  });
-                  const std::lock_guard lock(mutex);
-                  comparison.compared += known;
-                  if (wrong && !comparison.first_difference) comparison.first_difference = wrong;
-              });
+    parallel_for(
+        slice.index().size(), positions_per_block, threads,
+        [&](std::uint64_t begin, std::uint64_t end, int) {
+            std::uint64_t known = 0;
+            std::optional<Position> wrong;
+            slice.index().for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+                const auto verdict = endgames.probe(p);
+                if (verdict ? !is_right(number, *verdict) : is_kept && is_quiet<Rules>(p))
+                    wrong = p;
+                if (verdict) ++known;
+            });
+            const std::lock_guard lock(mutex);
+            comparison.compared += known;
+            if (wrong && !comparison.first_difference) comparison.first_difference = wrong;
+        });
     return comparison;
 }
 

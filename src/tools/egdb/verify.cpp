@@ -17,9 +17,9 @@ namespace {
 template <class Rules>
 std::optional<std::string> solve_again(const Material& material, const std::string& folder,
                                        SolvedSlices& slices, int threads) {
-    constexpr int most_pieces_solved = 5;
+    constexpr int max_pieces_solved = 5;
     if (slices.find(material) != nullptr) return std::nullopt;
-    if (material.total() <= most_pieces_solved) {
+    if (material.total() <= max_pieces_solved) {
         solve_slices<Rules>(material, slices, {threads, true, nullptr});
         return std::nullopt;
     }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t default_mebibytes = 64;
 
 /// Shows the depth, value and speed in the caller's status line and obeys its playnow flag.
-class Caller : public ThinkingHost {
+class Caller : public EngineObserver {
 public:
     explicit Caller(const MoveRequest& request) : request_(request) {}
 
@@ -30,9 +30,9 @@ public:
     }
 
     /// Only the last line is wanted.
-    void show(const Thinking&) override {}
+    void show(const SearchInfo&) override {}
 
-    void finish(const Thinking& thinking) {
+    void finish(const SearchInfo& thinking) {
         if (request_.status == nullptr) return;
         const double speed =
             static_cast<double>(thinking.nodes) / std::max(thinking.seconds, 1e-6) / 1000;
@@ -73,24 +73,24 @@ public:
         return refused("?");
     }
 
-    int get_move(BorderBoard& board, int color, const MoveRequest& request) const override {
+    int get_move(CbBoard& board, int color, const MoveRequest& request) const override {
         const std::lock_guard lock(thinking_);
         const std::optional<Game<Rules>> game = take_game();
-        if (!game || !(to_border(game->position()) == board) ||
+        if (!game || !(to_cb_board(game->position()) == board) ||
             color_to_move(game->position()) != color || count_moves<Rules>(game->position()) == 0 ||
             !has_table())
             return cb_unknown;
         Caller caller(request);
         SearchLimits limits = limits_;
         if (count_moves<Rules>(game->position()) == 1) limits.depth = 1;
-        const Thought thought = think_with(*search_, *game, limits, time_of(request), caller);
+        const EngineResult thought = think_with(*search_, *game, limits, time_of(request), caller);
         caller.finish(thought.last);
-        board = to_border(after<Rules>(game->position(), *thought.move));
+        board = to_cb_board(after<Rules>(game->position(), *thought.move));
         return code_of(thought.claim);
     }
 
     bool has_is_legal() const override { return false; }
-    int is_legal(BorderBoard, int, int, int, CBmove*) const override { return 0; }
+    int is_legal(CbBoard, int, int, int, CBmove*) const override { return 0; }
 
 private:
     static EngineReply done(std::string text) { return {1, std::move(text), {}, false}; }
@@ -110,7 +110,7 @@ private:
             endgames_.set(options);
             return done({});
         }
-        if (what == "hashsize") return set_number(value, most_hash_mebibytes, mebibytes_);
+        if (what == "hashsize") return set_number(value, max_hash_mebibytes, mebibytes_);
         if (what == "depth") return set_number(value, max_depth, limits_.depth);
         if (what == "nodes") return set_number(value, INT64_MAX, limits_.nodes);
         return refused("?");

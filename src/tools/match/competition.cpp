@@ -23,7 +23,7 @@ namespace defiance {
 namespace {
 
 /// The players of one worker; each is made when it is first needed.
-using Crew = std::vector<std::unique_ptr<Player>>;
+using Workers = std::vector<std::unique_ptr<Player>>;
 
 std::size_t games_in(std::string_view pdn) {
     PdnReader reader(pdn);
@@ -36,10 +36,10 @@ std::size_t games_in(std::string_view pdn) {
 /// The finished games in PDN.
 class PdnFile {
 public:
-    /// Opens the file and cuts off what lies behind its first `most_bytes`, which is the game that
+    /// Opens the file and cuts off what lies behind its first `max_bytes`, which is the game that
     /// was being written when the program was killed. Error: more lies there, which somebody else
     /// wrote.
-    static Result<PdnFile> open(const std::string& path, std::uint64_t most_bytes) {
+    static Result<PdnFile> open(const std::string& path, std::uint64_t max_bytes) {
         PdnFile pdn;
         if (path.empty()) return pdn;
         Result<AppendFile> file = AppendFile::open(path);
@@ -49,13 +49,13 @@ public:
         const Result<std::string> text = read_file(path);
         if (!text) return Error{text.error()};
         pdn.games_ = games_in(*text);
-        if (text->size() <= most_bytes) return pdn;
+        if (text->size() <= max_bytes) return pdn;
         const std::string_view own =
-            std::string_view(*text).substr(0, static_cast<std::size_t>(most_bytes));
+            std::string_view(*text).substr(0, static_cast<std::size_t>(max_bytes));
         if (games_in(std::string_view(*text).substr(own.size())) > 1)
             return Error{"the file '" + shown(path, 200) +
                          "' holds games that came after those of this match; give another file"};
-        if (!pdn.file_->cut(most_bytes))
+        if (!pdn.file_->cut(max_bytes))
             return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
         pdn.games_ = games_in(own);
         return pdn;
@@ -91,11 +91,11 @@ public:
     ExitCode run() {
         catch_interrupts();
         if (const auto problem = open_files()) return fail(problem->text);
-        Crew crew(settings_.players.size());
+        Workers crew(settings_.players.size());
         if (const auto problem = learn_names(crew)) return fail(problem->text);
         crews_.push_back(std::move(crew));
         crews_.resize(static_cast<std::size_t>(settings_.concurrency));
-        for (Crew& each : crews_)
+        for (Workers& each : crews_)
             each.resize(settings_.players.size());
         while (play_round()) {
         }
@@ -121,7 +121,7 @@ private:
     }
 
     /// Starts the players that can tell their names, which also shows early what cannot be started.
-    std::optional<Error> learn_names(Crew& crew) {
+    std::optional<Error> learn_names(Workers& crew) {
         std::vector<std::string> names;
         const std::unique_ptr<MatchGame> game =
             settings_.kind->begin(settings_.openings.front().position);
@@ -154,7 +154,7 @@ private:
     }
 
     /// Makes the player if it is not there, and has it begin the game.
-    std::optional<Error> ready(Crew& crew, std::size_t player, const MatchGame& game) {
+    std::optional<Error> ready(Workers& crew, std::size_t player, const MatchGame& game) {
         if (crew[player] == nullptr) {
             Result<std::unique_ptr<Player>> made =
                 make_player(settings_.players[player], *settings_.kind, settings_.programs,
@@ -179,7 +179,7 @@ private:
             add_games(pairing);
         if (pairings.empty() || is_over_) return false;
         std::vector<std::thread> workers;
-        for (Crew& crew : crews_)
+        for (Workers& crew : crews_)
             workers.emplace_back([this, &crew] { work(crew); });
         {
             std::unique_lock lock(mutex_);
@@ -216,7 +216,7 @@ private:
         if (board_->verdict() != TestVerdict::open) is_over_ = true;
     }
 
-    void work(Crew& crew) {
+    void work(Workers& crew) {
         while (const std::optional<ScheduledGame> game = take_game())
             play(crew, *game);
     }
@@ -229,7 +229,7 @@ private:
         return game;
     }
 
-    void play(Crew& crew, const ScheduledGame& scheduled) {
+    void play(Workers& crew, const ScheduledGame& scheduled) {
         const Opening& opening = settings_.openings[scheduled.opening];
         const std::unique_ptr<MatchGame> game = settings_.kind->begin(opening.position);
         GameRecord record;
@@ -251,7 +251,7 @@ private:
         if (record.ending != Ending::aborted) finish(scheduled, *game, record, opening);
     }
 
-    Contestant contestant(Crew& crew, std::size_t player) {
+    Contestant contestant(Workers& crew, std::size_t player) {
         return {*crew[player], settings_.players[player].time_factor};
     }
 
@@ -343,8 +343,8 @@ private:
     Journal journal_;
     PdnFile pdn_;
     std::atomic<bool> is_over_ = false;
-    std::vector<Crew> crews_;  // after is_over_, which the players look at
-    std::mutex mutex_;         // guards what follows while there are workers
+    std::vector<Workers> crews_;  // after is_over_, which the players look at
+    std::mutex mutex_;            // guards what follows while there are workers
     std::condition_variable has_news_;
     std::deque<ScheduledGame> waiting_;
     std::size_t left_in_round_ = 0;

@@ -58,7 +58,7 @@ Turn EnginePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
     const int info = allowance.info | (is_first_move_ ? 1 : 0);
     is_first_move_ = false;
     HostedEngine::Moved moved;
-    if (engine_->ask_move(game.history_command(), to_border(game.position()),
+    if (engine_->ask_move(game.history_command(), to_cb_board(game.position()),
                           color_to_move(game.position()), allowance.seconds, info,
                           allowance.more_info))
         moved = engine_->await_move(allowance.limit, allowance.margin, is_abandoned_);

@@ -10,7 +10,7 @@ namespace defiance {
 class EnginePlayer : public Player {
 public:
     EnginePlayer(std::vector<std::string> command, std::string folder,
-                 std::vector<std::string> greetings, const Conduct& conduct,
+                 std::vector<std::string> greetings, const OutputPolicy& conduct,
                  const std::atomic<bool>& is_abandoned)
         : command_(std::move(command)),
           folder_(std::move(folder)),
@@ -31,7 +31,7 @@ private:
     std::vector<std::string> command_;
     std::string folder_;
     std::vector<std::string> greetings_;
-    Conduct conduct_;
+    OutputPolicy conduct_;
     const std::atomic<bool>& is_abandoned_;
     std::optional<HostedEngine> engine_;
     std::string name_;

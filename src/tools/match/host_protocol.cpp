@@ -40,7 +40,7 @@ std::string unescaped(std::string_view text) {
     return result;
 }
 
-std::string board_text(const BorderBoard& board) {
+std::string board_text(const CbBoard& board) {
     std::string text;
     for (const auto& column : board.squares)
         for (const int code : column)
@@ -48,9 +48,9 @@ std::string board_text(const BorderBoard& board) {
     return text;
 }
 
-std::optional<BorderBoard> parse_board(std::string_view text) {
+std::optional<CbBoard> parse_board(std::string_view text) {
     if (text.size() != 64) return std::nullopt;
-    BorderBoard board;
+    CbBoard board;
     for (std::size_t i = 0; i < 64; ++i) {
         const std::size_t code = digits.find(text[i]);
         if (code == std::string_view::npos && text[i] != 'x') return std::nullopt;

@@ -143,7 +143,7 @@ Result<EngineReply> HostedEngine::command(std::string_view text, double seconds)
     return reply;
 }
 
-bool HostedEngine::ask_move(std::string_view command, const BorderBoard& board, int color,
+bool HostedEngine::ask_move(std::string_view command, const CbBoard& board, int color,
                             double seconds, int info, int more_info) {
     std::string lines;
     if (!command.empty()) lines = "command " + host_line::escaped(command) + '\n';
@@ -201,7 +201,7 @@ HostedEngine::Moved HostedEngine::await_move(double limit, double margin,
     return moved;
 }
 
-Result<int> HostedEngine::is_legal(const BorderBoard& board, int color, int from, int to,
+Result<int> HostedEngine::is_legal(const CbBoard& board, int color, int from, int to,
                                    double seconds) {
     const auto answer = ask("legal " + std::to_string(color) + ' ' + std::to_string(from) + ' ' +
                                 std::to_string(to) + ' ' + host_line::board_text(board),

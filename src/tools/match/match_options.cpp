@@ -13,11 +13,11 @@
 namespace defiance {
 namespace {
 
-constexpr std::int64_t most_games = 1'000'000;
+constexpr std::int64_t max_games = 1'000'000;
 constexpr std::int64_t longest_time = 1'000'000;
 
 constexpr Option options[] = {
-    integer_option("games", 1, most_games),
+    integer_option("games", 1, max_games),
     decimal_option("time", longest_time),
     flag_option("exact"),
     text_option("tc"),
@@ -108,12 +108,12 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     return time;
 }
 
-Result<Rulebook> read_rulebook(const Arguments& arguments) {
-    Rulebook rules;
+Result<Adjudication> read_rulebook(const Arguments& arguments) {
+    Adjudication rules;
     rules.honours_claims = arguments.has("claims");
     if (arguments.has("checkerboard")) {
         rules.draw_quiet = 79;
-        rules.most_plies = rules.honours_claims ? 200 : 300;
+        rules.max_plies = rules.honours_claims ? 200 : 300;
     }
     const auto take = [&](std::string_view option, auto& number) {
         using Number = std::remove_reference_t<decltype(number)>;
@@ -121,7 +121,7 @@ Result<Rulebook> read_rulebook(const Arguments& arguments) {
     };
     take("draw-rep", rules.draw_repetitions);
     take("draw-quiet", rules.draw_quiet);
-    take("max-plies", rules.most_plies);
+    take("max-plies", rules.max_plies);
     for (const std::string_view option : {"draw", "resign"}) {
         const auto text = arguments.text(option);
         if (!text) continue;
@@ -139,8 +139,8 @@ Result<Rulebook> read_rulebook(const Arguments& arguments) {
     return rules;
 }
 
-Result<Conduct> read_conduct(const Arguments& arguments) {
-    Conduct conduct;
+Result<OutputPolicy> read_conduct(const Arguments& arguments) {
+    OutputPolicy conduct;
     conduct.takes_short = arguments.has("accept-short");
     conduct.tolerates_blank = arguments.has("tolerate-blank");
     const auto strict = arguments.text("strict-output").value_or("on");

@@ -10,7 +10,7 @@ namespace defiance {
 class MiddlewarePlayer : public Player {
 public:
     MiddlewarePlayer(std::vector<std::string> words, std::string folder, Position usual_start,
-                     const Conduct& conduct, const std::atomic<bool>& is_abandoned)
+                     const OutputPolicy& conduct, const std::atomic<bool>& is_abandoned)
         : words_(std::move(words)),
           folder_(std::move(folder)),
           usual_start_(usual_start),
@@ -33,7 +33,7 @@ private:
     std::vector<std::string> words_;
     std::string folder_;
     Position usual_start_;
-    Conduct conduct_;
+    OutputPolicy conduct_;
     const std::atomic<bool>& is_abandoned_;
     std::optional<Process> process_;
     std::string unread_;

@@ -37,7 +37,7 @@ const EndingText& text_of(Ending ending) {
 
 Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
                                                     const HostPrograms& programs,
-                                                    const Conduct& conduct,
+                                                    const OutputPolicy& conduct,
                                                     const std::atomic<bool>& is_abandoned) {
     const std::string file = full_path(spec.target);
     Result<std::vector<std::string>> command = host_command(programs, file);
@@ -64,7 +64,8 @@ std::optional<Ending> parse_ending(std::string_view code) {
 }
 
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameKind& kind,
-                                            const HostPrograms& programs, const Conduct& conduct,
+                                            const HostPrograms& programs,
+                                            const OutputPolicy& conduct,
                                             const std::atomic<bool>& is_abandoned) {
     const std::string game(kind.word());
     std::vector<std::string> words = programs.own;

@@ -10,12 +10,12 @@ namespace defiance {
 namespace {
 
 /// How many moves in a row a player's values have agreed with a draw, its win or its loss.
-struct Opinion {
+struct AdjudicationVote {
     int draw = 0;
     int win = 0;
     int loss = 0;
 
-    void hear(const std::optional<double>& value, const Rulebook& rules) {
+    void hear(const std::optional<double>& value, const Adjudication& rules) {
         const auto count = [&](int& moves, bool agrees) {
             moves = value && agrees ? moves + 1 : 0;
         };
@@ -30,11 +30,11 @@ struct Opinion {
 class Refereed {
 public:
     Refereed(MatchGame& game, Side first_side, Contestant first, Contestant second,
-             const TimeSettings& time, const Rulebook& rules)
+             const TimeSettings& time, const Adjudication& rules)
         : game_(game),
           first_side_(first_side),
           rules_(rules),
-          seats_{Seat(first, time), Seat(second, time)} {}
+          seats_{PlayerState(first, time), PlayerState(second, time)} {}
 
     GameRecord play() {
         while (!ended_) {
@@ -48,13 +48,13 @@ public:
     }
 
 private:
-    struct Seat {
-        Seat(const Contestant& contestant, const TimeSettings& time)
+    struct PlayerState {
+        PlayerState(const Contestant& contestant, const TimeSettings& time)
             : player(contestant.player), clock(time, contestant.time_factor) {}
         Player& player;
         PlayerClock clock;
         PlayerFigures figures;
-        Opinion opinion;
+        AdjudicationVote opinion;
     };
 
     [[nodiscard]] std::size_t mover() const { return game_.position().side == first_side_ ? 0 : 1; }
@@ -79,13 +79,13 @@ private:
         if (law && game_.quiet_plies() >= *law) return end_drawn(Ending::law);
         if (rules_.draw_quiet > 0 && game_.quiet_plies() >= rules_.draw_quiet)
             return end_drawn(Ending::no_progress);
-        if (game_.plies() >= rules_.most_plies) return end_drawn(Ending::too_long);
+        if (game_.plies() >= rules_.max_plies) return end_drawn(Ending::too_long);
         adjudicate();
     }
 
     void adjudicate() {
-        const Opinion& first = seats_[0].opinion;
-        const Opinion& second = seats_[1].opinion;
+        const AdjudicationVote& first = seats_[0].opinion;
+        const AdjudicationVote& second = seats_[1].opinion;
         const auto agree = [&](const std::optional<ValueAgreement>& rule, int a, int b) {
             return rule && game_.plies() >= rule->after && std::min(a, b) >= rule->moves;
         };
@@ -100,7 +100,7 @@ private:
 
     void move() {
         const std::size_t index = mover();
-        Seat& seat = seats_[index];
+        PlayerState& seat = seats_[index];
         const Allowance allowance = seat.clock.allow();
         const Turn turn = seat.player.take_turn(game_, allowance);
         if (turn.fault == Ending::aborted) return end(1, Ending::aborted, {});
@@ -118,7 +118,7 @@ private:
         if (claim == cb_loss) end_lost_by(index, Ending::adjudicated, "a loss was claimed");
     }
 
-    void note(Seat& seat, const Turn& turn) {
+    void note(PlayerState& seat, const Turn& turn) {
         const StatusReading reading = read_status(turn.status);
         PlayerFigures& figures = seat.figures;
         ++figures.moves;
@@ -146,8 +146,8 @@ private:
 
     MatchGame& game_;
     Side first_side_;
-    const Rulebook& rules_;
-    Seat seats_[2];
+    const Adjudication& rules_;
+    PlayerState seats_[2];
     GameRecord record_;
     bool ended_ = false;
 };
@@ -174,7 +174,7 @@ std::string_view result_of(const GameRecord& record) {
 }
 
 GameRecord referee_game(MatchGame& game, Side first_side, Contestant first, Contestant second,
-                        const TimeSettings& time, const Rulebook& rules) {
+                        const TimeSettings& time, const Adjudication& rules) {
     return Refereed(game, first_side, first, second, time, rules).play();
 }
 

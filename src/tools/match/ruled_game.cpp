@@ -1,10 +1,10 @@
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 #include <defiance/tools/games.hpp>
 #include <defiance/tools/match/match_game.hpp>
-#include <defiance/tools/wire_move.hpp>
+#include <defiance/tools/middleware_notation.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -28,21 +28,21 @@ public:
         std::vector<LegalMove> legal;
         for (const Move& move : moves)
             legal.push_back({Numbering<Rules>::number(move.from), Numbering<Rules>::number(move.to),
-                             count(move.captured), to_border(after<Rules>(position(), move))});
+                             count(move.captured), to_cb_board(after<Rules>(position(), move))});
         return legal;
     }
     int occurrences() const override { return game_.rules().occurrences(); }
     int quiet_plies() const override { return static_cast<int>(game_.rules().reversible_plies()); }
     std::optional<int> limit_by_law() const override {
-        const int limit = main_road_is_held<Rules>(game_.rules().tail())
+        const int limit = main_road_is_held<Rules>(game_.rules().reversible_history())
                               ? quiet_plies()
                               : reversible_limit<Rules>(position());
         return limit < checkerboard_limit ? std::optional(limit) : std::nullopt;
     }
-    std::string fen() const override { return border_fen<Rules>(position()); }
+    std::string fen() const override { return cb_fen<Rules>(position()); }
     std::string history_command() const override { return game_.history_command(); }
 
-    bool play_board(const BorderBoard& board) override {
+    bool play_board(const CbBoard& board) override {
         const Position before = position();
         const std::optional<Move> move = game_.accept(board);
         if (move) last_wire_ = to_wire<Rules>(before, *move);
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    BorderGame<Rules> game_;
+    CbGame<Rules> game_;
     std::string last_wire_;
 };
 
@@ -89,7 +89,7 @@ public:
     std::vector<Opening> ballots() const override {
         std::vector<Opening> openings;
         for (const Position& position : eleven_man_ballots<Rules>())
-            openings.push_back({border_fen<Rules>(position), position});
+            openings.push_back({cb_fen<Rules>(position), position});
         return openings;
     }
     Result<std::vector<Opening>> openings_in(std::string_view text) const override {

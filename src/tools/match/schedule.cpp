@@ -67,7 +67,7 @@ private:
         std::int64_t lead = 0;  // of the first, in half points
         std::size_t replays = 0;
     };
-    static constexpr std::size_t most_replays = 5;
+    static constexpr std::size_t max_replays = 5;
 
     /// Reads the results that have come since the last call.
     void settle(const std::vector<PairingResult>& results) {
@@ -80,7 +80,7 @@ private:
     std::vector<Pairing> replays() {
         std::vector<Pairing> again;
         for (Duel& duel : duels_) {
-            if (duel.lead != 0 || duel.replays == most_replays) continue;
+            if (duel.lead != 0 || duel.replays == max_replays) continue;
             again.push_back({duel.first, duel.second, 2, (games_ + 1) / 2 + duel.replays});
             ++duel.replays;
         }

@@ -50,9 +50,9 @@ std::string find_gap(const Syntax& syntax, const Arguments& arguments) {
         if (option.is_required && !arguments.has(option.name))
             return hyphened(option) + " is missing";
     const auto& words = arguments.positionals();
-    if (words.size() > syntax.most_positionals)
-        return "'" + shown(words[syntax.most_positionals]) + "' is one word too many";
-    if (words.size() < syntax.least_positionals)
+    if (words.size() > syntax.max_positionals)
+        return "'" + shown(words[syntax.max_positionals]) + "' is one word too many";
+    if (words.size() < syntax.min_positionals)
         return std::string(syntax.positional) + " is missing";
     return {};
 }

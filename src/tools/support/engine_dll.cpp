@@ -65,12 +65,12 @@ EngineReply EngineDll::command(std::string_view text) const {
     return reply;
 }
 
-int EngineDll::get_move(BorderBoard& board, int color, const MoveRequest& request) const {
+int EngineDll::get_move(CbBoard& board, int color, const MoveRequest& request) const {
     return get_move_(board.squares, color, request.seconds, request.status, request.play_now,
                      request.info, request.more_info, request.move);
 }
 
-int EngineDll::is_legal(BorderBoard board, int color, int from, int to, CBmove* move) const {
+int EngineDll::is_legal(CbBoard board, int color, int from, int to, CBmove* move) const {
     return is_legal_(board.squares, color, from, to, move);
 }
 

@@ -3,7 +3,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/tools/games.hpp>
-#include <defiance/tools/wire_move.hpp>
+#include <defiance/tools/middleware_notation.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -30,13 +30,12 @@ typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::answer(std::string
     if (asks_for_first_move(line)) {
         if (has_begun_ && !rulebook_.plays_several_games)
             return complain("a second '0 0': the game has begun already");
-        if (has_begun_) game_ = BorderGame<Rules>(start_position(Rules::first_side));
+        if (has_begun_) game_ = CbGame<Rules>(start_position(Rules::first_side));
         has_begun_ = true;
         return move();
     }
     const Result<Move> opponents = parse_wire<Rules>(game_.position(), line);
-    if (!opponents)
-        return complain(opponents.error() + " in " + border_fen<Rules>(game_.position()));
+    if (!opponents) return complain(opponents.error() + " in " + cb_fen<Rules>(game_.position()));
     has_begun_ = true;
     game_.play(*opponents);
     return move();
@@ -48,7 +47,7 @@ typename MiddlewareSide<Rules>::Answer MiddlewareSide<Rules>::set_up(std::string
         return complain("a position to set up: the game has begun already");
     const Result<Position> position = read_position<Rules>(fen);
     if (!position) return complain("setup: " + position.error());
-    game_ = BorderGame<Rules>(*position);
+    game_ = CbGame<Rules>(*position);
     has_begun_ = false;
     return {};
 }

@@ -76,9 +76,9 @@ Distribution<Results> most_likely_with_lead(const Distribution<Results>& observe
         shares[r] = points<Results>(r);
     Distribution<Results> found;
     found.fill(1.0 / Results);
-    constexpr int most_steps = 50;
+    constexpr int max_steps = 50;
     constexpr double close_enough = 1e-10;
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         const double mean = mean_of(found, shares);
         double variance = 0;
         for (std::size_t r = 0; r < Results; ++r)

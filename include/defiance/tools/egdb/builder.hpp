@@ -33,7 +33,7 @@ public:
 };
 
 /// Most pieces for which the plies of every material are kept.
-inline constexpr int most_pieces_with_all_plies = 4;
+inline constexpr int max_pieces_with_all_plies = 4;
 
 /// True when the plies of a material are kept: they are for few pieces, and for those of three
 /// against two with which a search alone does not always find the way before the draw law of the
@@ -41,7 +41,7 @@ inline constexpr int most_pieces_with_all_plies = 4;
 /// is left to become one. True also for all that its moves lead to.
 template <class Rules>
 [[nodiscard]] constexpr bool has_plies_kept(const Material& m) {
-    if (m.total() <= most_pieces_with_all_plies) return true;
+    if (m.total() <= max_pieces_with_all_plies) return true;
     const bool are_three_against_two = m.total() == 5 && m.own() >= 2 && m.theirs() >= 2;
     if (!are_three_against_two) return false;
     const int kings_of_two = m.own() == 2 ? m.own_kings : m.their_kings;
@@ -49,7 +49,7 @@ template <class Rules>
 }
 
 /// Most pieces that the computation can deal with; beyond six the memory decides.
-inline constexpr int most_pieces_built = 7;
+inline constexpr int max_pieces_built = 7;
 
 /// Solves all positions of 2 to `pieces` pieces and writes the database files of the game: one for
 /// up to five pieces, one for six, one for each material beyond, and one for the plies that are

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::string text(std::uint64_t times) const;
 
 private:
-    std::uint64_t counts_[3] = {};  // by Value
+    std::uint64_t counts_[3] = {};  // by Wld
     int longest_ = 0;               // plies of the longest win
 };
 

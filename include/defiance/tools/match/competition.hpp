@@ -20,8 +20,8 @@ struct CompetitionSettings {
     ScheduleSettings schedule;
     std::vector<Opening> openings;  ///< in the order in which pairs of games use them; none empty
     TimeSettings time;
-    Rulebook rules;
-    Conduct conduct;
+    Adjudication rules;
+    OutputPolicy conduct;
     HostPrograms programs;
     std::optional<SequentialTest> test;  ///< of a match: it ends when this is decided
     bool recovers = false;  ///< --recover: a player that does not start loses, and all goes on

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <defiance/tools/border_board.hpp>
+#include <defiance/tools/cb_board.hpp>
 
 namespace defiance {
 
@@ -28,9 +28,9 @@ namespace host_line {
 [[nodiscard]] std::string unescaped(std::string_view text);
 
 /// 64 characters, a hexadecimal digit for each square; a square that holds anything else is an x.
-[[nodiscard]] std::string board_text(const BorderBoard& board);
+[[nodiscard]] std::string board_text(const CbBoard& board);
 /// The board again; a square with an x gets a code that no piece has. Nothing for other texts.
-[[nodiscard]] std::optional<BorderBoard> parse_board(std::string_view text);
+[[nodiscard]] std::optional<CbBoard> parse_board(std::string_view text);
 
 }  // namespace host_line
 

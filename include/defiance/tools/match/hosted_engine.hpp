@@ -56,7 +56,7 @@ public:
         int result = 0;             ///< what getmove returned
         double engine_seconds = 0;  ///< time within getmove
         double seconds = 0;         ///< from asking to the answer
-        BorderBoard board;
+        CbBoard board;
         std::string status;
         std::string problem = "its process ended";  ///< why there is no move
     };
@@ -73,7 +73,7 @@ public:
 
     /// Sends a command, if there is one, and asks for a move in one go. False when the process does
     /// not take it. await_move must follow.
-    [[nodiscard]] bool ask_move(std::string_view command, const BorderBoard& board, int color,
+    [[nodiscard]] bool ask_move(std::string_view command, const CbBoard& board, int color,
                                 double seconds, int info, int more_info);
     /// Has the engine come to an end with its move.
     void stop();
@@ -83,7 +83,7 @@ public:
                                    const std::atomic<bool>& is_abandoned);
 
     /// Asks islegal. Error as for command().
-    [[nodiscard]] Result<int> is_legal(const BorderBoard& board, int color, int from, int to,
+    [[nodiscard]] Result<int> is_legal(const CbBoard& board, int color, int from, int to,
                                        double seconds);
     /// The CBmove of the last getmove or islegal. Error as for command().
     [[nodiscard]] Result<CBmove> last_move(double seconds);

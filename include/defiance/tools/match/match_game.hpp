@@ -8,7 +8,7 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/border_board.hpp>
+#include <defiance/tools/cb_board.hpp>
 #include <defiance/tools/openings.hpp>
 
 namespace defiance {
@@ -28,8 +28,8 @@ struct GameNotes {
 struct LegalMove {
     int from = 0;  ///< square numbers of the game
     int to = 0;
-    int jumps = 0;      ///< pieces taken
-    BorderBoard board;  ///< after the move
+    int jumps = 0;  ///< pieces taken
+    CbBoard board;  ///< after the move
 };
 
 /// A game between two players whose rules are not known before the program runs. All that a referee
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] virtual std::string history_command() const = 0;
 
     /// Plays the legal move that leads to this board. False, and nothing played, when none does.
-    virtual bool play_board(const BorderBoard& board) = 0;
+    virtual bool play_board(const CbBoard& board) = 0;
     /// Plays the legal move that a line of the Checkers Middleware protocol names; with
     /// `takes_short` also one that leaves squares out, if only one move can be meant. Says what is
     /// wrong with the line, and plays nothing, when there is none.

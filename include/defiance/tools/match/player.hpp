@@ -47,7 +47,7 @@ struct Turn {
 };
 
 /// What all players of a competition must keep to.
-struct Conduct {
+struct OutputPolicy {
     bool takes_short = false;      ///< --accept-short: moves may leave squares out
     bool tolerates_blank = false;  ///< --tolerate-blank: empty lines do not count
     bool is_strict = true;         ///< --strict-output: a line too many loses at once
@@ -77,7 +77,7 @@ public:
 [[nodiscard]] Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
                                                           const GameKind& kind,
                                                           const HostPrograms& programs,
-                                                          const Conduct& conduct,
+                                                          const OutputPolicy& conduct,
                                                           const std::atomic<bool>& is_abandoned);
 
 }  // namespace defiance

@@ -18,10 +18,10 @@ struct ValueAgreement {
 };
 
 /// When a referee ends a game although there are moves left.
-struct Rulebook {
-    int draw_repetitions = 3;      ///< D1; 0: never
-    int draw_quiet = 80;           ///< D2, plies; CheckerBoard counts 79; 0: never
-    std::size_t most_plies = 300;  ///< D3
+struct Adjudication {
+    int draw_repetitions = 3;     ///< D1; 0: never
+    int draw_quiet = 80;          ///< D2, plies; CheckerBoard counts 79; 0: never
+    std::size_t max_plies = 300;  ///< D3
     std::optional<ValueAgreement> draw;
     std::optional<ValueAgreement> resign;
     bool honours_claims = false;  ///< of win, loss and draw, as CheckerBoard does
@@ -66,6 +66,6 @@ struct Contestant {
 /// Has two players play the game to its end. Both must have begun it.
 [[nodiscard]] GameRecord referee_game(MatchGame& game, Side first_side, Contestant first,
                                       Contestant second, const TimeSettings& time,
-                                      const Rulebook& rules);
+                                      const Adjudication& rules);
 
 }  // namespace defiance

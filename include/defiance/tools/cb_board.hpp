@@ -7,14 +7,14 @@
 namespace defiance {
 
 /// A board as it crosses the border with an engine: squares[x][y] holds 0 or a piece code.
-struct BorderBoard {
+struct CbBoard {
     int squares[8][8] = {};
 
-    [[nodiscard]] bool operator==(const BorderBoard&) const = default;
+    [[nodiscard]] bool operator==(const CbBoard&) const = default;
 };
 
 /// The position's pieces as an engine gets them.
-[[nodiscard]] BorderBoard to_border(const Position& position);
+[[nodiscard]] CbBoard to_cb_board(const Position& position);
 
 /// The colour to move as an engine gets it.
 [[nodiscard]] int color_to_move(const Position& position);

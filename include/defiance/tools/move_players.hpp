@@ -14,14 +14,14 @@ namespace defiance {
 
 /// The engine built into this program, with the same time for every move but forced ones.
 template <class Rules>
-class EngineChooser : public Chooser<Rules> {
+class EngineMovePlayer : public MovePlayer<Rules> {
 public:
-    EngineChooser(double seconds, std::uint32_t hash_mebibytes)
+    EngineMovePlayer(double seconds, std::uint32_t hash_mebibytes)
         : seconds_(seconds), table_(hash_mebibytes), search_(table_) {}
 
     /// False when there was no memory for the table.
     [[nodiscard]] explicit operator bool() const { return table_.size_mebibytes() != 0; }
-    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
 
 private:
     double seconds_;
@@ -31,10 +31,10 @@ private:
 
 /// Any legal move with the same chance. The same seed chooses the same moves on every machine.
 template <class Rules>
-class RandomChooser : public Chooser<Rules> {
+class RandomMovePlayer : public MovePlayer<Rules> {
 public:
-    explicit RandomChooser(std::uint64_t seed) : random_(seed) {}
-    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+    explicit RandomMovePlayer(std::uint64_t seed) : random_(seed) {}
+    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
 
 private:
     RandomNumbers random_;
@@ -43,10 +43,10 @@ private:
 /// A person who sees the board on one stream and types moves into another, again when one is not
 /// legal. Gives up with `give up` or at the end of the input.
 template <class Rules>
-class HumanChooser : public Chooser<Rules> {
+class HumanMovePlayer : public MovePlayer<Rules> {
 public:
-    HumanChooser(std::FILE* in, std::FILE* out) : in_(in), out_(out) {}
-    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+    HumanMovePlayer(std::FILE* in, std::FILE* out) : in_(in), out_(out) {}
+    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
 
 private:
     std::FILE* in_;
@@ -56,10 +56,10 @@ private:
 /// A CheckerBoard engine of anybody's. What it returns that is no legal move counts as giving up,
 /// with a note on standard error.
 template <class Rules>
-class DllChooser : public Chooser<Rules> {
+class DllMovePlayer : public MovePlayer<Rules> {
 public:
-    DllChooser(const EngineDll& engine, double seconds) : engine_(engine), seconds_(seconds) {}
-    [[nodiscard]] std::optional<Move> choose(const BorderGame<Rules>& game) override;
+    DllMovePlayer(const EngineDll& engine, double seconds) : engine_(engine), seconds_(seconds) {}
+    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
 
 private:
     const EngineDll& engine_;

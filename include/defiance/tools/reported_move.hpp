@@ -6,12 +6,12 @@
 #include <vector>
 
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/border_board.hpp>
+#include <defiance/tools/cb_board.hpp>
 
 namespace defiance {
 
 /// A move as an engine tells it, in a record of `get movelist` or in a CBmove.
-struct AnnouncedMove {
+struct ReportedMove {
     struct Jump {
         coor landing;
         coor captured;
@@ -28,16 +28,16 @@ struct AnnouncedMove {
 /// wrong with it, or nothing.
 [[nodiscard]] std::string read_movelist(std::string_view reply,
                                         const std::function<int(int)>& index_of_number,
-                                        std::vector<AnnouncedMove>& moves);
+                                        std::vector<ReportedMove>& moves);
 
-[[nodiscard]] AnnouncedMove from_description(const CBmove& move);
+[[nodiscard]] ReportedMove from_description(const CBmove& move);
 
 /// What CheckerBoard makes of the move.
-[[nodiscard]] BorderBoard carry_out(BorderBoard board, const AnnouncedMove& move);
+[[nodiscard]] CbBoard carry_out(CbBoard board, const ReportedMove& move);
 
 /// What makes the move nonsense on this board, whatever the rules are: squares off the board,
 /// pieces that are not there, a path that does not follow the diagonals or does not pass the
 /// captured piece and no other. Empty when it makes sense.
-[[nodiscard]] std::string find_fault(const AnnouncedMove& move, const BorderBoard& board);
+[[nodiscard]] std::string find_fault(const ReportedMove& move, const CbBoard& board);
 
 }  // namespace defiance

@@ -1,4 +1,4 @@
-#include <defiance/tools/wire_move.hpp>
+#include <defiance/tools/middleware_notation.hpp>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -11,7 +11,7 @@ namespace defiance {
 namespace {
 
 /// More squares than this no move has.
-constexpr std::size_t most_squares = 14;
+constexpr std::size_t max_squares = 14;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ Result<Move> parse_wire(const Position& position, std::string_view text, WireFor
     std::size_t count_of_squares = 0;
     while (!trimmed(rest).empty()) {
         const auto number = parse_integer(take_word(rest), 1, 32);
-        if (!number || ++count_of_squares > most_squares)
+        if (!number || ++count_of_squares > max_squares)
             return Error{"'" + shown(text) + "' is not a list of squares"};
         squares += (squares.empty() ? "" : "x") + std::to_string(*number);
     }

@@ -1,4 +1,4 @@
-#include <defiance/tools/border_game.hpp>
+#include <defiance/tools/cb_game.hpp>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
@@ -15,7 +15,7 @@ template <class Rules>
 std::string squares_of(const Position& position, Side side) {
     std::string text;
     for (int number = 1; number <= 32; ++number) {
-        const Bits square = bit(Numbering<Rules>::index(number));
+        const Bitboard square = bit(Numbering<Rules>::index(number));
         if ((position.pieces(side) & square) == 0) continue;
         if (!text.empty()) text += ',';
         if ((position.kings & square) != 0) text += 'K';
@@ -78,26 +78,26 @@ private:
 }  // namespace
 
 template <class Rules>
-std::string border_fen(const Position& position) {
+std::string cb_fen(const Position& position) {
     return (position.side == Side::white ? "W:W" : "B:W") +
            squares_of<Rules>(position, Side::white) + ":B" +
            squares_of<Rules>(position, Side::black);
 }
 
 template <class Rules>
-std::string BorderGame<Rules>::history_command() const {
-    std::string text = "set gamehist " + border_fen<Rules>(tail_start_);
-    for (const std::string& move : tail_moves_)
+std::string CbGame<Rules>::history_command() const {
+    std::string text = "set gamehist " + cb_fen<Rules>(reversible_start_);
+    for (const std::string& move : reversible_moves_)
         text += ' ' + move;
     return text;
 }
 
 template <class Rules>
-std::optional<Move> BorderGame<Rules>::accept(const BorderBoard& returned) {
+std::optional<Move> CbGame<Rules>::accept(const CbBoard& returned) {
     MoveList moves;
     generate_moves<Rules>(position(), moves);
     for (const Move& move : moves) {
-        if (!(to_border(after<Rules>(position(), move)) == returned)) continue;
+        if (!(to_cb_board(after<Rules>(position(), move)) == returned)) continue;
         const Move played = move;
         play(played);
         return played;
@@ -106,21 +106,21 @@ std::optional<Move> BorderGame<Rules>::accept(const BorderBoard& returned) {
 }
 
 template <class Rules>
-void BorderGame<Rules>::play(const Move& move) {
+void CbGame<Rules>::play(const Move& move) {
     texts_.push_back(to_text<Rules>(position(), move));
     moves_.push_back(move);
     const bool reversible = is_reversible(position(), move);
     game_.play(move);
     if (reversible) {
-        tail_moves_.push_back(plain_text<Rules>(move));
+        reversible_moves_.push_back(plain_text<Rules>(move));
         return;
     }
-    tail_moves_.clear();
-    tail_start_ = position();
+    reversible_moves_.clear();
+    reversible_start_ = position();
 }
 
 template <class Rules>
-std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading,
+std::string to_pdn(const CbGame<Rules>& game, const PdnHeading& heading,
                    const PdnComments& comments) {
     std::string text = tag("Event", heading.event);
     if (!heading.round.empty()) text += tag("Round", heading.round);
@@ -143,9 +143,9 @@ std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading,
     return text + '\n';
 }
 
-template std::string border_fen<DEFIANCE_GAME>(const Position&);
-template class BorderGame<DEFIANCE_GAME>;
-template std::string to_pdn<DEFIANCE_GAME>(const BorderGame<DEFIANCE_GAME>&, const PdnHeading&,
+template std::string cb_fen<DEFIANCE_GAME>(const Position&);
+template class CbGame<DEFIANCE_GAME>;
+template std::string to_pdn<DEFIANCE_GAME>(const CbGame<DEFIANCE_GAME>&, const PdnHeading&,
                                            const PdnComments&);
 
 }  // namespace defiance

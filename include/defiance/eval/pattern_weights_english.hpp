@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include <defiance/eval/shape.hpp>
+#include <defiance/eval/pattern.hpp>
 #include <defiance/eval/weights.hpp>
 #include <defiance/rules/english.hpp>
 
@@ -13,11 +13,11 @@ namespace defiance {
 /// The weights of the shapes of the men in a game: two characters a pattern, for the opening and
 /// for the ending, all patterns of a region in one text. Specialised for each rules type.
 template <class Rules>
-inline constexpr std::array<std::string_view, shape_regions> shape_texts{};
+inline constexpr std::array<std::string_view, pattern_regions> pattern_texts{};
 
 /// Data, fitted together with the weights in eval/weights_english.hpp; not meant to be read.
 template <>
-inline constexpr std::array<std::string_view, shape_regions> shape_texts<English> = {
+inline constexpr std::array<std::string_view, pattern_regions> pattern_texts<English> = {
     // clang-format off
     "PPMPkPPKDGUR^PUVTSJFTQLJEJMPOOISOONMH]ICVxJJHESURMPPPQLSMKOVQXNMPPHQNNPQHGICLJFHOFOOIEQPPPQQJGQQ"
     "KLOOQQQQPPQPIQSQW[LXQPSUIOOOSVNMPPPPOOPPPPNMPPPPRRPPSVORQQPOPOPPOOYQIKPLPOFLPQQROOONYO_^PPQSd^OP"
@@ -1127,7 +1127,7 @@ template <class Rules>
         const int skipped = 1 + (c > '"') + (c > '?') + (c > '\\');
         return static_cast<std::int16_t>(c - ' ' - skipped - 45);
     };
-    const std::string_view text = shape_texts<Rules>[index / patterns_per_region];
+    const std::string_view text = pattern_texts<Rules>[index / patterns_per_region];
     const std::size_t at = index % patterns_per_region * 2;
     return {value(text[at]), value(text[at + 1])};
 }

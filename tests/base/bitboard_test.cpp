@@ -1,4 +1,4 @@
-#include <defiance/base/bits.hpp>
+#include <defiance/base/bitboard.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -17,7 +17,7 @@ TEST_CASE("the squares of a set are walked lowest first", "[base]") {
 
 TEST_CASE("a set is counted and its lowest square found", "[base]") {
     CHECK(count(0) == 0);
-    CHECK(count(~Bits{0}) == 32);
+    CHECK(count(~Bitboard{0}) == 32);
     CHECK(lowest(bit(31)) == 31);
     CHECK(lowest(bit(5) | bit(9)) == 5);
 }

@@ -6,21 +6,21 @@
 namespace defiance {
 
 /// A set of the 32 playable squares, one bit each. Which bit is which square: rules/board.hpp.
-using Bits = std::uint32_t;
+using Bitboard = std::uint32_t;
 
 /// Number of squares in the set, 0 to 32.
-[[nodiscard]] constexpr int count(Bits set) {
+[[nodiscard]] constexpr int count(Bitboard set) {
     return std::popcount(set);
 }
 
 /// Index of the lowest square in the set, 0 to 31. The set must not be empty.
-[[nodiscard]] constexpr int lowest(Bits set) {
+[[nodiscard]] constexpr int lowest(Bitboard set) {
     return std::countr_zero(set);
 }
 
 /// The set that holds only the square with this index (0 to 31).
-[[nodiscard]] constexpr Bits bit(int index) {
-    return Bits{1} << index;
+[[nodiscard]] constexpr Bitboard bit(int index) {
+    return Bitboard{1} << index;
 }
 
 /// Walks over the indices of the squares of a set, lowest first: `for (int s : Squares(set))`.
@@ -28,7 +28,7 @@ class Squares {
 public:
     class Iterator {
     public:
-        constexpr explicit Iterator(Bits rest) : rest_(rest) {}
+        constexpr explicit Iterator(Bitboard rest) : rest_(rest) {}
         constexpr int operator*() const { return lowest(rest_); }
         constexpr Iterator& operator++() {
             rest_ &= rest_ - 1;
@@ -37,19 +37,19 @@ public:
         constexpr bool operator!=(const Iterator& other) const { return rest_ != other.rest_; }
 
     private:
-        Bits rest_;
+        Bitboard rest_;
     };
 
-    constexpr explicit Squares(Bits set) : set_(set) {}
+    constexpr explicit Squares(Bitboard set) : set_(set) {}
     [[nodiscard]] constexpr Iterator begin() const { return Iterator(set_); }
     [[nodiscard]] constexpr Iterator end() const { return Iterator(0); }
 
 private:
-    Bits set_;
+    Bitboard set_;
 };
 
 /// Bit 0 becomes bit 31 and so on: on our board that is a turn by 180 degrees.
-[[nodiscard]] constexpr Bits reversed(Bits set) {
+[[nodiscard]] constexpr Bitboard reversed(Bitboard set) {
     set = ((set >> 1) & 0x55555555U) | ((set & 0x55555555U) << 1);
     set = ((set >> 2) & 0x33333333U) | ((set & 0x33333333U) << 2);
     set = ((set >> 4) & 0x0F0F0F0FU) | ((set & 0x0F0F0F0FU) << 4);

@@ -1,4 +1,4 @@
-#include <defiance/tools/announced.hpp>
+#include <defiance/tools/reported_move.hpp>
 
 #include <cstdlib>
 
@@ -9,7 +9,7 @@ namespace defiance {
 namespace {
 
 /// What a CBmove has room for, with the square of the last landing.
-constexpr int most_jumps = 11;
+constexpr int max_jumps = 11;
 
 /// Takes numbers one by one off a list such as 1,6,6;
 class NumberReader {
@@ -39,13 +39,13 @@ bool same(coor a, coor b) {
     return a.x == b.x && a.y == b.y;
 }
 
-int piece_at(const BorderBoard& board, coor c) {
+int piece_at(const CbBoard& board, coor c) {
     return board.squares[c.x][c.y];
 }
 
 /// Steps from a towards b must meet nothing but the captured piece; false when they meet anything
 /// else or b does not lie on a diagonal of a.
-bool passes_only(const BorderBoard& board, coor origin, coor a, coor b, const coor* captured) {
+bool passes_only(const CbBoard& board, coor origin, coor a, coor b, const coor* captured) {
     const int dx = b.x > a.x ? 1 : -1;
     const int dy = b.y > a.y ? 1 : -1;
     if (std::abs(b.x - a.x) != std::abs(b.y - a.y) || same(a, b)) return false;
@@ -63,7 +63,7 @@ bool passes_only(const BorderBoard& board, coor origin, coor a, coor b, const co
 }  // namespace
 
 std::string read_movelist(std::string_view reply, const std::function<int(int)>& index_of_number,
-                          std::vector<AnnouncedMove>& moves) {
+                          std::vector<ReportedMove>& moves) {
     constexpr std::string_view heading = "movelist ";
     if (reply.size() > 1023) return "movelist is too long";
     if (reply.substr(0, heading.size()) != heading) return "movelist has no heading";
@@ -83,9 +83,9 @@ std::string read_movelist(std::string_view reply, const std::function<int(int)>&
         if (end == std::string_view::npos) return "a record has no end";
         NumberReader numbers(reply.substr(0, end));
         reply.remove_prefix(end + 1);
-        AnnouncedMove move;
+        ReportedMove move;
         const int jumps = numbers.take();
-        if (jumps > most_jumps) return "a move has more than 11 jumps";
+        if (jumps > max_jumps) return "a move has more than 11 jumps";
         move.old_piece = numbers.take();
         move.new_piece = numbers.take();
         move.from = place(numbers.take());
@@ -101,8 +101,8 @@ std::string read_movelist(std::string_view reply, const std::function<int(int)>&
     return moves.size() == static_cast<std::size_t>(*count) ? "" : "movelist counts wrongly";
 }
 
-AnnouncedMove from_description(const CBmove& move) {
-    AnnouncedMove result;
+ReportedMove from_description(const CBmove& move) {
+    ReportedMove result;
     result.old_piece = move.oldpiece;
     result.new_piece = move.newpiece;
     result.from = move.from;
@@ -113,21 +113,21 @@ AnnouncedMove from_description(const CBmove& move) {
     return result;
 }
 
-BorderBoard carry_out(BorderBoard board, const AnnouncedMove& move) {
+CbBoard carry_out(CbBoard board, const ReportedMove& move) {
     board.squares[move.from.x][move.from.y] = 0;
     board.squares[move.to.x][move.to.y] = move.new_piece;
-    for (const AnnouncedMove::Jump& jump : move.jumps)
+    for (const ReportedMove::Jump& jump : move.jumps)
         board.squares[jump.captured.x][jump.captured.y] = 0;
     return board;
 }
 
-std::string find_fault(const AnnouncedMove& move, const BorderBoard& board) {
+std::string find_fault(const ReportedMove& move, const CbBoard& board) {
     if (!is_on_board(move.from) || !is_on_board(move.to)) return "a square is off the board";
     if (piece_at(board, move.from) != move.old_piece) return "another piece moves";
     const bool stands_still = same(move.from, move.to) && move.jumps.empty();
     if (stands_still) return move.new_piece == move.old_piece ? "" : "a piece changes in its place";
     coor at = move.from;
-    for (const AnnouncedMove::Jump& jump : move.jumps) {
+    for (const ReportedMove::Jump& jump : move.jumps) {
         if (!is_on_board(jump.landing) || !is_on_board(jump.captured))
             return "a square is off the board";
         if (jump.piece == 0 || piece_at(board, jump.captured) != jump.piece)

@@ -1,11 +1,11 @@
-#include <defiance/tools/border_board.hpp>
+#include <defiance/tools/cb_board.hpp>
 
 #include <defiance/cb/api.hpp>
 
 namespace defiance {
 namespace {
 
-int code_of(const Position& position, Bits square) {
+int code_of(const Position& position, Bitboard square) {
     if ((position.occupied() & square) == 0) return 0;
     return ((position.white & square) != 0 ? cb_white : cb_black) |
            ((position.kings & square) != 0 ? cb_king : cb_man);
@@ -28,8 +28,8 @@ char letter_of(int code) {
 
 }  // namespace
 
-BorderBoard to_border(const Position& position) {
-    BorderBoard board;
+CbBoard to_cb_board(const Position& position) {
+    CbBoard board;
     for (int square = 0; square < 32; ++square) {
         const Coordinate c = coordinate_of(square);
         board.squares[c.x][c.y] = code_of(position, bit(square));
@@ -42,7 +42,7 @@ int color_to_move(const Position& position) {
 }
 
 std::string picture_of(const Position& position) {
-    const BorderBoard board = to_border(position);
+    const CbBoard board = to_cb_board(position);
     std::string text;
     for (int y = 7; y >= 0; --y) {
         for (int x = 0; x < 8; ++x) {

@@ -10,20 +10,21 @@
 #include <defiance/rules/game.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/border_board.hpp>
+#include <defiance/tools/cb_board.hpp>
 
 namespace defiance {
 
 /// The position's FEN as CheckerBoard writes it: white first, squares by their number, kings among
 /// the men.
 template <class Rules>
-[[nodiscard]] std::string border_fen(const Position& position);
+[[nodiscard]] std::string cb_fen(const Position& position);
 
 /// A game that engines play over the border, kept as CheckerBoard keeps it.
 template <class Rules>
-class BorderGame {
+class CbGame {
 public:
-    explicit BorderGame(const Position& start) : start_(start), tail_start_(start), game_(start) {}
+    explicit CbGame(const Position& start)
+        : start_(start), reversible_start_(start), game_(start) {}
 
     [[nodiscard]] const Position& start() const { return start_; }
     [[nodiscard]] const Position& position() const { return game_.position(); }
@@ -40,14 +41,15 @@ public:
 
     /// Plays the legal move that leads to the board an engine returned. Nothing, and no move
     /// played, when there is none.
-    std::optional<Move> accept(const BorderBoard& returned);
+    std::optional<Move> accept(const CbBoard& returned);
 
     void play(const Move& move);
 
 private:
     Position start_;
-    Position tail_start_;
-    std::vector<std::string> tail_moves_;  // since tail_start_, as CheckerBoard sends them
+    Position reversible_start_;
+    std::vector<std::string>
+        reversible_moves_;  // since reversible_start_, as CheckerBoard sends them
     Game<Rules> game_;
     std::vector<Move> moves_;
     std::vector<std::string> texts_;
@@ -73,7 +75,7 @@ struct PdnComments {
 /// The game as PDN text, lines of at most 80 characters as far as words allow; the result stands at
 /// the end too. In the heading's texts quotation marks are replaced.
 template <class Rules>
-[[nodiscard]] std::string to_pdn(const BorderGame<Rules>& game, const PdnHeading& heading,
+[[nodiscard]] std::string to_pdn(const CbGame<Rules>& game, const PdnHeading& heading,
                                  const PdnComments& comments = {});
 
 }  // namespace defiance

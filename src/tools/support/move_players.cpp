@@ -1,4 +1,4 @@
-#include <defiance/tools/choosers.hpp>
+#include <defiance/tools/move_players.hpp>
 
 #include <string>
 
@@ -7,18 +7,18 @@
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
+#include <defiance/tools/middleware_notation.hpp>
 #include <defiance/tools/report.hpp>
-#include <defiance/tools/wire_move.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
 
-class SilentHost : public ThinkingHost {
+class SilentHost : public EngineObserver {
 public:
     bool interrupted() override { return false; }
-    void show(const Thinking&) override {}
+    void show(const SearchInfo&) override {}
 };
 
 void say(std::FILE* stream, const std::string& text) {
@@ -36,7 +36,7 @@ Result<Move> parse_typed(const Position& position, std::string_view text) {
 }  // namespace
 
 template <class Rules>
-std::optional<Move> EngineChooser<Rules>::choose(const BorderGame<Rules>& game) {
+std::optional<Move> EngineMovePlayer<Rules>::choose(const CbGame<Rules>& game) {
     SearchLimits limits;
     if (count_moves<Rules>(game.position()) == 1) limits.depth = 1;
     SilentHost host;
@@ -44,18 +44,18 @@ std::optional<Move> EngineChooser<Rules>::choose(const BorderGame<Rules>& game) 
 }
 
 template <class Rules>
-std::optional<Move> RandomChooser<Rules>::choose(const BorderGame<Rules>& game) {
+std::optional<Move> RandomMovePlayer<Rules>::choose(const CbGame<Rules>& game) {
     MoveList moves;
     generate_moves<Rules>(game.position(), moves);
     return moves[random_.below(moves.size())];
 }
 
 template <class Rules>
-std::optional<Move> HumanChooser<Rules>::choose(const BorderGame<Rules>& game) {
+std::optional<Move> HumanMovePlayer<Rules>::choose(const CbGame<Rules>& game) {
     const Position& position = game.position();
     const std::string side = position.side == Side::black ? "Black (b, B)" : "White (w, W)";
     if (!game.texts().empty()) say(out_, "\nThe other side played " + game.texts().back() + ".\n");
-    say(out_, '\n' + picture_of(position) + border_fen<Rules>(position) + '\n');
+    say(out_, '\n' + picture_of(position) + cb_fen<Rules>(position) + '\n');
     LineReader lines(in_, 256);
     for (;;) {
         say(out_, side + " to move, squares with spaces between, or 'give up': ");
@@ -69,25 +69,25 @@ std::optional<Move> HumanChooser<Rules>::choose(const BorderGame<Rules>& game) {
 }
 
 template <class Rules>
-std::optional<Move> DllChooser<Rules>::choose(const BorderGame<Rules>& game) {
+std::optional<Move> DllMovePlayer<Rules>::choose(const CbGame<Rules>& game) {
     static_cast<void>(engine_.command(game.history_command()));
-    BorderBoard board = to_border(game.position());
+    CbBoard board = to_cb_board(game.position());
     StatusLine status;
     CBmove move{};
     int play_now = 0;
     static_cast<void>(engine_.get_move(board, color_to_move(game.position()),
                                        {seconds_, 0, 0, status.data(), &play_now, &move}));
-    BorderGame<Rules> next = game;
+    CbGame<Rules> next = game;
     std::optional<Move> played = next.accept(board);
     if (!played)
-        print_note("the engine returned no legal move in " + border_fen<Rules>(game.position()) +
+        print_note("the engine returned no legal move in " + cb_fen<Rules>(game.position()) +
                    ", status: " + shown(status.text(), 200));
     return played;
 }
 
-template class EngineChooser<DEFIANCE_GAME>;
-template class RandomChooser<DEFIANCE_GAME>;
-template class HumanChooser<DEFIANCE_GAME>;
-template class DllChooser<DEFIANCE_GAME>;
+template class EngineMovePlayer<DEFIANCE_GAME>;
+template class RandomMovePlayer<DEFIANCE_GAME>;
+template class HumanMovePlayer<DEFIANCE_GAME>;
+template class DllMovePlayer<DEFIANCE_GAME>;
 
 }  // namespace defiance

@@ -12,9 +12,9 @@
 namespace defiance {
 
 /// Yes-or-no facts about a position and the values of some that come before it in its block, from
-/// which its own value can be guessed. The numbers of the clues are part of the file format.
-struct Clues {
-    /// First clue of each kind. A value takes three: is it a draw, a win, a loss?
+/// which its own value can be guessed. The numbers of the features are part of the file format.
+struct Features {
+    /// First feature of each kind. A value takes three: is it a draw, a win, a loss?
     enum Kind : std::uint8_t {
         previous = 0,           ///< value one position before
         second_previous = 3,    ///< two before
@@ -39,16 +39,16 @@ struct Clues {
 
     std::array<std::uint64_t, number / 64> words{};
 
-    [[nodiscard]] bool has(std::size_t clue) const {
-        return (words[clue / 64] >> (clue % 64) & 1) != 0;
+    [[nodiscard]] bool has(std::size_t feature) const {
+        return (words[feature / 64] >> (feature % 64) & 1) != 0;
     }
 };
 
 namespace detail {
 
-inline constexpr Bits odd_rows = row(1) | row(3) | row(5) | row(7);
+inline constexpr Bitboard odd_rows = row(1) | row(3) | row(5) | row(7);
 
-[[nodiscard]] constexpr Bits spread(Bits set) {
+[[nodiscard]] constexpr Bitboard spread(Bitboard set) {
     return set | step<Direction::up_right>(set) | step<Direction::up_left>(set) |
            step<Direction::down_right>(set) | step<Direction::down_left>(set);
 }
@@ -62,9 +62,9 @@ inline constexpr Bits odd_rows = row(1) | row(3) | row(5) | row(7);
 template <Side S>
 [[nodiscard]] constexpr int steps_open(const Position& p) {
     using W = Ways<S>;
-    const Bits own = p.pieces(S);
-    const Bits kings = own & p.kings;
-    const Bits free = p.empty();
+    const Bitboard own = p.pieces(S);
+    const Bitboard kings = own & p.kings;
+    const Bitboard free = p.empty();
     return count(that_can_step<W::forward_right>(own, free)) +
            count(that_can_step<W::forward_left>(own, free)) +
            count(that_can_step<W::backward_right>(kings, free)) +
@@ -72,36 +72,39 @@ template <Side S>
 }
 
 [[nodiscard]] constexpr std::uint64_t distance_clues(const Position& p) {
-    std::uint64_t clues = 0;
-    Bits reached = spread(p.black);
+    std::uint64_t features = 0;
+    Bitboard reached = spread(p.black);
     for (int i = 0; i < 5 && (reached & p.white) == 0; ++i) {
-        clues = clues << 1 | 1;
+        features = features << 1 | 1;
         reached = spread(reached);
     }
-    return clues;
+    return features;
 }
 
 }  // namespace detail
 
-/// The clues that a position with black to move gives by itself.
-[[nodiscard]] constexpr Clues clues_of(const Position& p) {
+/// The features that a position with black to move gives by itself.
+[[nodiscard]] constexpr Features clues_of(const Position& p) {
     using namespace detail;
-    const auto pair = [](Bits low, Bits high) { return std::uint64_t{high} << 32 | low; };
-    const auto flag = [](bool is_so, Clues::Kind clue) { return std::uint64_t{is_so} << clue; };
-    Clues clues;
-    clues.words[0] = flag((count(p.occupied() & odd_rows) & 1) != 0, Clues::odd) |
-                     beyond_one(steps_open<Side::black>(p)) << Clues::own_steps |
-                     beyond_one(steps_open<Side::white>(p)) << Clues::their_steps |
-                     distance_clues(p) << Clues::distance |
-                     flag((p.black & p.kings & main_road_squares) != 0, Clues::own_on_main_road) |
-                     flag((p.white & p.kings & main_road_squares) != 0, Clues::their_on_main_road);
-    clues.words[1] = pair(p.black & ~p.kings, p.white & ~p.kings);
-    clues.words[2] = pair(p.black & p.kings, p.white & p.kings);
-    return clues;
+    const auto pair = [](Bitboard low, Bitboard high) { return std::uint64_t{high} << 32 | low; };
+    const auto flag = [](bool is_so, Features::Kind feature) {
+        return std::uint64_t{is_so} << feature;
+    };
+    Features features;
+    features.words[0] =
+        flag((count(p.occupied() & odd_rows) & 1) != 0, Features::odd) |
+        beyond_one(steps_open<Side::black>(p)) << Features::own_steps |
+        beyond_one(steps_open<Side::white>(p)) << Features::their_steps |
+        distance_clues(p) << Features::distance |
+        flag((p.black & p.kings & main_road_squares) != 0, Features::own_on_main_road) |
+        flag((p.white & p.kings & main_road_squares) != 0, Features::their_on_main_road);
+    features.words[1] = pair(p.black & ~p.kings, p.white & ~p.kings);
+    features.words[2] = pair(p.black & p.kings, p.white & p.kings);
+    return features;
 }
 
-/// The values of a block of positions as they become known one after the other, and the clues they
-/// give for the next.
+/// The values of a block of positions as they become known one after the other, and the features
+/// they give for the next.
 class Neighbourhood {
 public:
     static constexpr std::size_t block_size = 4096;
@@ -109,13 +112,16 @@ public:
     Neighbourhood(const SliceIndex& index, std::array<std::uint8_t, block_size>& values)
         : values_(values), row_(index.row_size()), page_(index.page_size()) {}
 
-    [[nodiscard]] std::uint64_t clues() const {
-        const std::uint64_t clues = std::uint64_t{1} << (Clues::previous + last_) |
-                                    std::uint64_t{1} << (Clues::second_previous + second_last_) |
-                                    detail::beyond_one(run_) << Clues::same_before;
-        return clues | value_clue(row_, Clues::above) | value_clue(row_ - 1, Clues::above_next) |
-               value_clue(row_ + 1, Clues::above_previous) |
-               value_clue(2 * row_, Clues::second_above) | value_clue(page_, Clues::above_page);
+    [[nodiscard]] std::uint64_t features() const {
+        const std::uint64_t features = std::uint64_t{1} << (Features::previous + last_) |
+                                       std::uint64_t{1}
+                                           << (Features::second_previous + second_last_) |
+                                       detail::beyond_one(run_) << Features::same_before;
+        return features | value_clue(row_, Features::above) |
+               value_clue(row_ - 1, Features::above_next) |
+               value_clue(row_ + 1, Features::above_previous) |
+               value_clue(2 * row_, Features::second_above) |
+               value_clue(page_, Features::above_page);
     }
 
     /// The value of the next position.
@@ -138,10 +144,10 @@ public:
 
 private:
     /// Before the block all is drawn.
-    [[nodiscard]] std::uint64_t value_clue(std::uint64_t back, Clues::Kind clue) const {
+    [[nodiscard]] std::uint64_t value_clue(std::uint64_t back, Features::Kind feature) const {
         const unsigned value =
             back <= known_ && back != 0 ? values_[known_ - static_cast<std::size_t>(back)] : 0U;
-        return std::uint64_t{1} << (clue + value);
+        return std::uint64_t{1} << (feature + value);
     }
 
     std::array<std::uint8_t, block_size>& values_;
@@ -151,7 +157,7 @@ private:
     std::uint8_t last_ = 0;         // value that mattered
     std::uint8_t second_last_ = 0;  // the one before
     int same_ = 0;                  // values like the last one before it
-    int run_ = 1;                   // its clues and one
+    int run_ = 1;                   // its features and one
 };
 
 }  // namespace defiance

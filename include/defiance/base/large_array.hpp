@@ -10,10 +10,10 @@ namespace defiance {
 /// Values in a row whose places are numbered as positions are, with 64 bits on every machine. More
 /// than the memory can hold ends as it does with a vector, with std::bad_alloc or length_error.
 template <class T>
-class Numbered {
+class LargeArray {
 public:
-    Numbered() = default;
-    explicit Numbered(std::uint64_t size) : values_(static_cast<std::size_t>(size)) {}
+    LargeArray() = default;
+    explicit LargeArray(std::uint64_t size) : values_(static_cast<std::size_t>(size)) {}
 
     [[nodiscard]] bool empty() const { return values_.empty(); }
     [[nodiscard]] T& operator[](std::uint64_t number) {
@@ -25,8 +25,8 @@ public:
     [[nodiscard]] std::span<T> all() { return values_; }
     [[nodiscard]] std::span<const T> all() const { return values_; }
     /// A copy of `size` values from the place `begin` on.
-    [[nodiscard]] Numbered part(std::uint64_t begin, std::uint64_t size) const {
-        Numbered copy;
+    [[nodiscard]] LargeArray part(std::uint64_t begin, std::uint64_t size) const {
+        LargeArray copy;
         const auto first = values_.begin() + static_cast<std::ptrdiff_t>(begin);
         copy.values_.assign(first, first + static_cast<std::ptrdiff_t>(size));
         return copy;

@@ -11,7 +11,7 @@ namespace defiance {
 /// Has `threads` threads, this one among them, take pieces of the numbers from 0 to `size` - 1
 /// until all are done: task(begin, end, thread), where threads are numbered from 0.
 template <class Task>
-void share_out(std::uint64_t size, std::uint64_t piece, int threads, Task task) {
+void parallel_for(std::uint64_t size, std::uint64_t piece, int threads, Task task) {
     std::atomic<std::uint64_t> next = 0;
     const auto work = [&](int thread) {
         for (;;) {
