@@ -2,12 +2,10 @@
 # defiance_<game>.dll or libdefiance_<game>.so.
 function(defiance_add_engine game)
     set(target defiance_${game})
-    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cb/*.cpp)
-    add_library(${target} MODULE ${sources})
-    target_link_libraries(${target} PRIVATE defiance_${game}_game)
+    add_library(${target} MODULE ${PROJECT_SOURCE_DIR}/src/cb/exports.cpp)
+    target_link_libraries(${target} PRIVATE defiance_cb defiance_${game}_game)
     defiance_choose_game(${target} ${game})
     defiance_precompile(${target})
-    defiance_unite_game(${target})
 
     # The page names the version and the game.
     set(help ${PROJECT_SOURCE_DIR}/src/cb/help)

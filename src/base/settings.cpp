@@ -39,6 +39,7 @@ std::string key_path(const std::string& section) {
 }  // namespace
 
 std::optional<std::string> SettingsStore::load(const std::string& name) {
+    if (section_.empty()) return load_kept(name);
     const RegistryKey key(key_path(section_), false);
     if (key.get() == nullptr) return std::nullopt;
     char value[1001] = {};
@@ -55,6 +56,7 @@ std::optional<std::string> SettingsStore::load(const std::string& name) {
 }
 
 void SettingsStore::save(const std::string& name, const std::string& value) {
+    if (section_.empty()) return save_kept(name, value);
     const RegistryKey key(key_path(section_), true);
     if (key.get() == nullptr) return;
     RegSetValueExA(key.get(), name.c_str(), 0, REG_SZ, reinterpret_cast<const BYTE*>(value.c_str()),
@@ -64,16 +66,24 @@ void SettingsStore::save(const std::string& name, const std::string& value) {
 #else
 
 std::optional<std::string> SettingsStore::load(const std::string& name) {
+    return load_kept(name);
+}
+
+void SettingsStore::save(const std::string& name, const std::string& value) {
+    save_kept(name, value);
+}
+
+#endif
+
+std::optional<std::string> SettingsStore::load_kept(const std::string& name) {
     const std::lock_guard lock(mutex_);
     const auto found = kept_.find(name);
     return found == kept_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void SettingsStore::save(const std::string& name, const std::string& value) {
+void SettingsStore::save_kept(const std::string& name, const std::string& value) {
     const std::lock_guard lock(mutex_);
     kept_[name] = value;
 }
-
-#endif
 
 }  // namespace defiance

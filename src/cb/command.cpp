@@ -7,8 +7,7 @@
 #include <defiance/cb/movelist.hpp>
 #include <defiance/engine/history.hpp>
 #include <defiance/rules/fen.hpp>
-
-#include DEFIANCE_GAME_HEADER
+#include <defiance/rules/game_rules.hpp>
 
 namespace defiance {
 namespace {
@@ -19,22 +18,20 @@ const Reply not_supported = {0, "?"};
 constexpr std::size_t max_about_endgames = 600;
 
 /// A FEN with all that can be wrong with it checked.
-template <class Rules>
-Result<Position> read_position(std::string_view fen) {
-    Result<Position> position = parse_fen<Rules>(fen);
+Result<Position> read_position(const GameRules& rules, std::string_view fen) {
+    Result<Position> position = parse_fen(rules, fen);
     if (!position) return position;
     if (const auto fault = find_fault(*position)) return Error{std::string(describe(*fault))};
     return position;
 }
 
-template <class Rules>
-Reply static_evaluation(std::string_view fen) {
-    const Result<Position> position = read_position<Rules>(fen);
+Reply static_evaluation(const GameCore& core, std::string_view fen) {
+    const Result<Position> position = read_position(core.rules, fen);
     if (!position) return refused("staticevaluation: " + position.error());
     const std::string side = position->side == Side::black ? "black" : "white";
-    std::string text = "value=" + with_sign(evaluate<Rules>(*position)) + " for " + side +
+    std::string text = "value=" + with_sign(core.evaluate(*position)) + " for " + side +
                        ", who is to move (1/100 man)\n\nterm: black, white";
-    for (const EvaluationTerm& term : explain_evaluation<Rules>(*position))
+    for (const EvaluationTerm& term : core.explain_evaluation(*position))
         if (term.black != 0 || term.white != 0)
             text += "\n" + std::string(term.name) + ": " + with_sign(term.black) + ", " +
                     with_sign(term.white);
@@ -43,53 +40,49 @@ Reply static_evaluation(std::string_view fen) {
 
 }  // namespace
 
-template <class Rules>
-std::string engine_name() {
-    return "Defiance " + std::string(short_version) + ' ' + std::string(Rules::name) +
+std::string engine_name(const GameRules& rules) {
+    return "Defiance " + std::string(short_version) + ' ' + std::string(rules.name) +
            (sizeof(void*) == 8 ? " x64" : " x86");
 }
 
-template <class Rules>
-CheckerBoardEngine<Rules>::CheckerBoardEngine()
-    : module_(module_path()), engine_(base_name_of(module_)) {}
+CheckerBoardEngine::CheckerBoardEngine(const GameCore& core, std::string settings_section,
+                                       std::string_view help_page)
+    : rules_(core.rules), help_page_(help_page), engine_(core, std::move(settings_section)) {}
 
-template <class Rules>
-std::string CheckerBoardEngine<Rules>::about() {
+std::string CheckerBoardEngine::about() {
     const Options options = engine_.options();
     std::string endgames;
     for (const std::string& line : engine_.endgame_report())
         if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
-    return engine_name<Rules>() + "\nversion " + std::string(version) +
+    return engine_name(rules_) + "\nversion " + std::string(version) +
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
-           std::string(Rules::name) + " draughts (game type " + std::to_string(Rules::game_type) +
+           std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
            ")\nhash table: " + std::to_string(options.hash_mebibytes) +
            " MB\nthreads: 1\nopening book: none\nendgame databases:" +
            (endgames.empty() ? " none" : endgames);
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::answer_movelist(std::string_view fen) {
+Reply CheckerBoardEngine::answer_movelist(std::string_view fen) {
     // A side without pieces is what CheckerBoard asks with; it has no moves.
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_, fen);
     const bool nothing_to_move = position && position->own() == 0;
-    const Result<Position> checked = nothing_to_move ? position : read_position<Rules>(fen);
+    const Result<Position> checked = nothing_to_move ? position : read_position(rules_, fen);
     if (!checked) {
         // CheckerBoard uses what it did not get once it believes that this command works.
         if (has_answered_movelist_.load(std::memory_order_relaxed)) return done("movelist 0");
         return refused("movelist: " + checked.error());
     }
     has_answered_movelist_.store(true, std::memory_order_relaxed);
-    return done(nothing_to_move ? "movelist 0" : announce_moves<Rules>(*checked).text());
+    return done(nothing_to_move ? "movelist 0" : announce_moves(engine_.core(), *checked).text());
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::answer_get(std::string_view rest) {
+Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     const std::string_view what = take_word(rest);
-    if (what == "movelist" && can_announce_moves<Rules>) return answer_movelist(rest);
+    if (what == "movelist" && can_announce_moves(rules_)) return answer_movelist(rest);
     if (!rest.empty()) return not_supported;
     const Options options = engine_.options();
     if (what == "protocolversion") return done("2");
-    if (what == "gametype") return done(std::to_string(Rules::game_type));
+    if (what == "gametype") return done(std::to_string(rules_.game_type));
     if (what == "cpus") return done(std::to_string(processor_count()));
     if (what == "hashsize") return done(std::to_string(options.hash_mebibytes));
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
@@ -97,8 +90,7 @@ Reply CheckerBoardEngine<Rules>::answer_get(std::string_view rest) {
     return get_endgame_option(what).value_or(not_supported);
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::set_hash_size(std::string_view text) {
+Reply CheckerBoardEngine::set_hash_size(std::string_view text) {
     const auto size = parse_integer(text, 1, max_hash_mebibytes);
     if (!size)
         return refused("hashsize takes a whole number of MB from 1 to " +
@@ -108,36 +100,32 @@ Reply CheckerBoardEngine<Rules>::set_hash_size(std::string_view text) {
     return done("hashsize " + std::to_string(*answer));
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::set_depth(std::string_view text) {
+Reply CheckerBoardEngine::set_depth(std::string_view text) {
     const auto depth = parse_integer(text, 0, max_depth);
     if (!depth) return refused("depth takes a whole number from 0 to " + std::to_string(max_depth));
     engine_.set_depth_limit(static_cast<int>(*depth));
     return done("depth " + std::to_string(*depth));
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::set_nodes(std::string_view text) {
+Reply CheckerBoardEngine::set_nodes(std::string_view text) {
     const auto nodes = parse_integer(text, 0, INT64_MAX);
     if (!nodes) return refused("nodes takes a whole number, 0 for no limit");
     engine_.set_node_limit(static_cast<std::uint64_t>(*nodes));
     return done("nodes " + std::to_string(*nodes));
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::set_history(std::string_view text) {
-    Result<Game<Rules>> game = parse_history<Rules>(text);
+Reply CheckerBoardEngine::set_history(std::string_view text) {
+    Result<Game> game = parse_history(rules_, text);
     if (!game) {
         engine_.set_history(std::nullopt);
         return refused("gamehist: " + game.error());
     }
-    Reply reply = done("gamehist " + to_fen<Rules>(game->position()));
+    Reply reply = done("gamehist " + to_fen(rules_, game->position()));
     engine_.set_history(*game);
     return reply;
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::answer_set(std::string_view rest) {
+Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     const std::string_view what = take_word(rest);
     if (what == "gamehist") return set_history(rest);
     if (what == "hashsize") return set_hash_size(rest);
@@ -149,26 +137,21 @@ Reply CheckerBoardEngine<Rules>::answer_set(std::string_view rest) {
     return set_endgame_option(what, rest).value_or(not_supported);
 }
 
-template <class Rules>
-Reply CheckerBoardEngine<Rules>::answer(std::string_view command) {
+Reply CheckerBoardEngine::answer(std::string_view command) {
     const std::string_view verb = take_word(command);
     if (verb == "get") return answer_get(command);
     if (verb == "set") return answer_set(command);
-    if (verb == "staticevaluation") return static_evaluation<Rules>(command);
+    if (verb == "staticevaluation") return static_evaluation(engine_.core(), command);
     if (!command.empty()) return not_supported;
-    if (verb == "name") return done(engine_name<Rules>());
+    if (verb == "name") return done(engine_name(rules_));
     if (verb == "about") return done(about());
     if (verb == "hint") return done(engine_.hint());
     if (verb == "help") {
-        const std::string file =
-            help_file(module_, "defiance_" + std::string(Rules::file_word) + ".htm");
+        const std::string file = help_file(
+            module_path(), "defiance_" + std::string(rules_.file_word) + ".htm", help_page_);
         return file.empty() ? refused("help: the page cannot be written") : done(file);
     }
     return not_supported;
 }
-
-template std::string engine_name<DEFIANCE_GAME>();
-template CheckerBoardEngine<DEFIANCE_GAME>::CheckerBoardEngine();
-template Reply CheckerBoardEngine<DEFIANCE_GAME>::answer(std::string_view);
 
 }  // namespace defiance

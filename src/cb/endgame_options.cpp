@@ -1,8 +1,6 @@
 #include <defiance/base/text.hpp>
 #include <defiance/cb/host.hpp>
 
-#include DEFIANCE_GAME_HEADER
-
 namespace defiance {
 namespace {
 
@@ -27,8 +25,7 @@ std::string cut_off(std::string text) {
 
 }  // namespace
 
-template <class Rules>
-std::optional<Reply> CheckerBoardEngine<Rules>::get_endgame_option(std::string_view what) const {
+std::optional<Reply> CheckerBoardEngine::get_endgame_option(std::string_view what) const {
     const EndgameOptions options = engine_.endgame_options();
     if (what == "dbpath") return done(options.folder);
     if (what == "mtcpath") return done(options.distance_folder);
@@ -39,11 +36,11 @@ std::optional<Reply> CheckerBoardEngine<Rules>::get_endgame_option(std::string_v
     return std::nullopt;
 }
 
-template <class Rules>
-std::optional<Reply> CheckerBoardEngine<Rules>::set_endgame_option(std::string_view what,
-                                                                   std::string_view text) {
-    if (what == "check_wld_dir") return done(cut_off(describe_database_folder<Rules>(text)));
-    if (what == "check_mtc_dir") return done(cut_off(describe_distance_folder<Rules>(text)));
+std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view what,
+                                                            std::string_view text) {
+    if (what == "check_wld_dir")
+        return done(cut_off(describe_database_folder(engine_.core(), text)));
+    if (what == "check_mtc_dir") return done(cut_off(describe_distance_folder(rules_, text)));
     EndgameOptions options = engine_.endgame_options();
     const std::string name(what);
     const auto number = [&](std::int64_t most, auto& option) {
@@ -73,10 +70,5 @@ std::optional<Reply> CheckerBoardEngine<Rules>::set_endgame_option(std::string_v
     if (reply.code == 1) engine_.set_endgame_options(options);
     return reply;
 }
-
-template std::optional<Reply> CheckerBoardEngine<DEFIANCE_GAME>::get_endgame_option(
-    std::string_view) const;
-template std::optional<Reply> CheckerBoardEngine<DEFIANCE_GAME>::set_endgame_option(
-    std::string_view, std::string_view);
 
 }  // namespace defiance

@@ -1,10 +1,15 @@
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
+#include <defiance/base/resource.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/cb/api.hpp>
 #include <defiance/cb/board.hpp>
 #include <defiance/cb/host.hpp>
 #include <defiance/cb/status.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/path.hpp>
 
@@ -12,11 +17,25 @@
 
 namespace {
 
-using Game = defiance::DEFIANCE_GAME;
+using Rules = defiance::DEFIANCE_GAME;
+
+// On Windows the help page is a resource of the DLL and this array holds nothing.
+constexpr unsigned char embedded_help_page[] = {
+#if __has_include("help_page.inc")
+#include "help_page.inc"
+#endif
+    0};
+
+std::string_view help_page() {
+    const std::string_view resource = defiance::find_resource("HELP_PAGE");
+    if (!resource.empty()) return resource;
+    return {reinterpret_cast<const char*>(embedded_help_page), std::size(embedded_help_page) - 1};
+}
 
 /// The one object behind the exports, made by the first call, whichever thread it comes from.
-defiance::CheckerBoardEngine<Game>& engine() {
-    static defiance::CheckerBoardEngine<Game> instance;
+defiance::CheckerBoardEngine& engine() {
+    static defiance::CheckerBoardEngine instance(
+        defiance::core_of<Rules>, defiance::base_name_of(defiance::module_path()), help_page());
     return instance;
 }
 
@@ -25,13 +44,14 @@ int play_any_move(int board[8][8], int color, char* str, CBmove* move) {
     using namespace defiance;
     const Result<Position> position = read_board(board, color);
     MoveList moves;
-    if (position) generate_moves<Game>(*position, moves);
+    if (position) generate_moves<Rules>(*position, moves);
     write_status(str, "out of memory");
     if (moves.empty()) return cb_unknown;
-    const Position next = after<Game>(*position, moves[0]);
+    const Position next = after<Rules>(*position, moves[0]);
     write_board(next, board);
     if (move != nullptr)
-        *move = describe_move(*position, next, moves[0], path_of<Game>(*position, moves[0]));
+        *move =
+            describe_move(*position, next, moves[0], path_of(rules_of<Rules>, *position, moves[0]));
     return cb_unknown;
 }
 

@@ -4,11 +4,8 @@
 
 #include <defiance/cb/board.hpp>
 #include <defiance/engine/ranking.hpp>
-#include <defiance/rules/generator.hpp>
-#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/path.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -18,12 +15,12 @@ constexpr std::size_t max_moves = 28;
 constexpr std::size_t max_bytes = 1023 - heading.size() - sizeof "28,";
 constexpr std::size_t max_jumps = 11;
 
-template <class Rules>
-std::string record_of(const Position& p, const Move& move, const Path& path) {
-    const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
+std::string record_of(const GameRules& rules, const Position& p, const Move& move,
+                      const Path& path) {
+    const auto number = [&](int square) { return std::to_string(rules.number(square)); };
     std::string text = std::to_string(path.size());
     text += ',' + std::to_string(piece_code(p, move.from));
-    text += ',' + std::to_string(piece_code(after<Rules>(p, move), move.to));
+    text += ',' + std::to_string(piece_code(rules.after(p, move), move.to));
     text += ',' + number(move.from) + ',' + number(move.to);
     for (const Jump& jump : path)
         text += ',' + number(jump.landing) + ',' + number(jump.captured) + ',' +
@@ -32,12 +29,12 @@ std::string record_of(const Position& p, const Move& move, const Path& path) {
 }
 
 /// Of the moves, in this order, each that still fits.
-template <class Rules, class Moves>
-Announcement fill(const Position& position, const Moves& moves) {
+template <class Moves>
+Announcement fill(const GameRules& rules, const Position& position, const Moves& moves) {
     Announcement list;
     for (const Move& move : moves) {
-        const Path path = path_of<Rules>(position, move);
-        const std::string record = record_of<Rules>(position, move, path);
+        const Path path = path_of(rules, position, move);
+        const std::string record = record_of(rules, position, move, path);
         if (list.moves.size() == max_moves || path.size() > max_jumps ||
             list.records.size() + record.size() > max_bytes)
             continue;
@@ -55,17 +52,14 @@ std::string Announcement::text() const {
     return std::string(heading) + std::to_string(moves.size()) + ',' + records;
 }
 
-template <class Rules>
-Announcement announce_moves(const Position& position) {
+Announcement announce_moves(const GameCore& core, const Position& position) {
     MoveList moves;
-    generate_moves<Rules>(position, moves);
+    core.rules.generate_moves(position, moves);
     // The last first: the order of the examples in the API reference.
     std::reverse(moves.begin(), moves.end());
-    Announcement all = fill<Rules>(position, moves);
+    Announcement all = fill(core.rules, position, moves);
     if (all.is_whole) return all;
-    return fill<Rules>(position, ranked_moves<Rules>(position));
+    return fill(core.rules, position, ranked_moves(core, position));
 }
-
-template Announcement announce_moves<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

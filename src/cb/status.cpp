@@ -4,9 +4,8 @@
 #include <atomic>
 
 #include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -37,23 +36,23 @@ bool append(std::string& line, std::string_view separator, const std::string& it
     return true;
 }
 
-template <class Rules>
-void append_line(std::string& text, Position position, const std::vector<Move>& line) {
+void append_line(const GameRules& rules, std::string& text, Position position,
+                 const std::vector<Move>& line) {
     text += "  pv";
     for (const Move& move : line) {
-        if (!append(text, " ", to_text<Rules>(position, move, MoveTextStyle::shortened))) return;
-        position = after<Rules>(position, move);
+        if (!append(text, " ", to_text(rules, position, move, MoveTextStyle::shortened))) return;
+        position = rules.after(position, move);
     }
 }
 
-template <class Rules>
-void append_all(std::string& text, const Position& root, const std::vector<RootMove>& moves) {
+void append_all(const GameRules& rules, std::string& text, const Position& root,
+                const std::vector<RootMove>& moves) {
     text += "  all";
     std::string_view separator = " ";
     for (const RootMove& m : moves) {
         // A move the first iteration has not come to yet has no value.
         const std::string value = m.score == -score_infinite ? "?" : with_sign(m.score);
-        const std::string name = to_text<Rules>(root, m.move, MoveTextStyle::shortened);
+        const std::string name = to_text(rules, root, m.move, MoveTextStyle::shortened);
         if (!append(text, separator, name + ' ' + value)) return;
         separator = ", ";
     }
@@ -61,8 +60,8 @@ void append_all(std::string& text, const Position& root, const std::vector<RootM
 
 }  // namespace
 
-template <class Rules>
-std::string status_line(const Position& root, const SearchInfo& thinking, bool all_scores) {
+std::string status_line(const GameRules& rules, const Position& root, const SearchInfo& thinking,
+                        bool all_scores) {
     const auto nodes = static_cast<double>(thinking.nodes);
     std::string text = "depth " + std::to_string(thinking.depth) +
                        "  value=" + value_text(thinking.score) + "  time " +
@@ -72,9 +71,9 @@ std::string status_line(const Position& root, const SearchInfo& thinking, bool a
     else
         text += "  speed 0 kN/s";
     if (all_scores)
-        append_all<Rules>(text, root, thinking.moves);
+        append_all(rules, text, root, thinking.moves);
     else
-        append_line<Rules>(text, root, thinking.line);
+        append_line(rules, text, root, thinking.line);
     return text;
 }
 
@@ -89,7 +88,5 @@ void write_status(char* str, std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i)
         put(i, text[i]);
 }
-
-template std::string status_line<DEFIANCE_GAME>(const Position&, const SearchInfo&, bool);
 
 }  // namespace defiance

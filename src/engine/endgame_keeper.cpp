@@ -3,8 +3,6 @@
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/open_foreign.hpp>
 
-#include DEFIANCE_GAME_HEADER
-
 namespace defiance {
 namespace {
 
@@ -40,66 +38,56 @@ std::string joined(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-template <class Rules>
-EndgameOptions EndgameKeeper<Rules>::options() const {
+EndgameOptions EndgameKeeper::options() const {
     const std::lock_guard lock(mutex_);
     return options_;
 }
 
-template <class Rules>
-void EndgameKeeper<Rules>::set(const EndgameOptions& options) {
+void EndgameKeeper::set(const EndgameOptions& options) {
     const std::lock_guard lock(mutex_);
     options_ = options;
 }
 
-template <class Rules>
-std::shared_ptr<const Endgames<Rules>> EndgameKeeper<Rules>::endgames() {
+std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
     const EndgameOptions wanted = options();
     const std::lock_guard lock(opening_);
     if (is_open_ && wanted == opened_for_) return endgames_;
     // Two sets at once could need more memory than the user allows.
     endgames_.reset();
-    if (wanted.is_on) endgames_ = std::make_shared<Endgames<Rules>>(settings_for(wanted));
+    if (wanted.is_on) endgames_ = core_.open_endgames(settings_for(wanted));
     opened_for_ = wanted;
     is_open_ = true;
     return endgames_;
 }
 
-template <class Rules>
-std::vector<std::string> EndgameKeeper<Rules>::report() {
+std::vector<std::string> EndgameKeeper::report() {
     const auto databases = endgames();
     return databases == nullptr ? std::vector<std::string>{"switched off"} : databases->report();
 }
 
-template <class Rules>
-std::string describe_database_folder(std::string_view folder) {
+std::string describe_database_folder(const GameCore& core, std::string_view folder) {
     EndgameOptions options;
     options.folder = folder;
     EndgameSettings settings = settings_for(options);
     settings.default_folders.clear();
     settings.cache_bytes = little_memory;
-    return joined(Endgames<Rules>(settings).report());
+    return joined(core.open_endgames(settings)->report());
 }
 
-template <class Rules>
-std::string describe_distance_folder(std::string_view folder) {
+std::string describe_distance_folder(const GameRules& rules, std::string_view folder) {
     EndgameOptions options;
     options.distance_folder = folder;
     const EndgameSettings settings = settings_for(options);
     std::vector<std::string> driver_folders = settings.driver_folders;
     driver_folders.push_back(settings.distance_folder);
     const ForeignFound found =
-        open_foreign({Rules::game_type, settings.default_folders.back(), settings.distance_folder,
+        open_foreign({rules.game_type, settings.default_folders.back(), settings.distance_folder,
                       find_drivers(driver_folders), settings.max_pieces, little_memory});
     if (found.database == nullptr)
         return found.messages.empty()
-                   ? "no endgame databases that " + std::string(Rules::name) + " could use"
+                   ? "no endgame databases that " + std::string(rules.name) + " could use"
                    : joined(found.messages);
     return joined({found.database->description(), joined(found.messages)});
 }
-
-template class EndgameKeeper<DEFIANCE_GAME>;
-template std::string describe_database_folder<DEFIANCE_GAME>(std::string_view);
-template std::string describe_distance_folder<DEFIANCE_GAME>(std::string_view);
 
 }  // namespace defiance

@@ -6,9 +6,8 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/hint.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -50,25 +49,23 @@ void store_endgame_options(SettingsStore& settings, const EndgameOptions& option
 }  // namespace
 
 /// What a think() needs for itself.
-template <class Rules>
-struct Engine<Rules>::Session {
-    explicit Session(std::unique_ptr<TranspositionTable> t)
-        : table(std::move(t)), search(std::make_unique<Search<Rules>>(*table)) {}
+struct Engine::Session {
+    Session(const GameCore& core, std::unique_ptr<TranspositionTable> t)
+        : table(std::move(t)), search(core.make_search(*table)) {}
 
-    void use(std::shared_ptr<const Endgames<Rules>> databases) {
+    void use(std::shared_ptr<const EndgameDatabases> databases) {
         endgames = std::move(databases);
         search->use(endgames.get());
     }
 
     std::unique_ptr<TranspositionTable> table;
-    std::unique_ptr<Search<Rules>> search;
-    std::shared_ptr<const Endgames<Rules>> endgames;  // what is in the table depends on them
+    std::unique_ptr<GameSearch> search;
+    std::shared_ptr<const EndgameDatabases> endgames;  // what is in the table depends on them
 };
 
 /// The engine's session while one think() has it, or a spare one when another has it already. It
 /// goes back by itself, also when something is thrown half-way.
-template <class Rules>
-class Engine<Rules>::Loan {
+class Engine::Loan {
 public:
     explicit Loan(Engine& engine) : engine_(engine) {
         const std::lock_guard lock(engine_.mutex_);
@@ -89,7 +86,7 @@ public:
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
 
-    [[nodiscard]] Search<Rules>& search() {
+    [[nodiscard]] GameSearch& search() {
         auto endgames = engine_.endgames_.endgames();
         if (session_ != nullptr && session_->endgames != endgames) {
             wanted_ = session_->table->size_mebibytes();
@@ -112,7 +109,7 @@ private:
                 wanted_ /= 2;
             }
         }
-        return std::make_unique<Session>(std::move(table_));
+        return std::make_unique<Session>(engine_.core_, std::move(table_));
     }
 
     Engine& engine_;
@@ -122,8 +119,8 @@ private:
     bool spare_ = false;
 };
 
-template <class Rules>
-Engine<Rules>::Engine(std::string settings_section) : settings_(std::move(settings_section)) {
+Engine::Engine(const GameCore& core, std::string settings_section)
+    : core_(core), settings_(std::move(settings_section)), endgames_(core) {
     if (const auto text = settings_.load("hashsize"))
         if (const auto size = parse_integer(*text, 1, max_hash_mebibytes))
             options_.hash_mebibytes = static_cast<std::uint32_t>(*size);
@@ -132,17 +129,14 @@ Engine<Rules>::Engine(std::string settings_section) : settings_(std::move(settin
     endgames_.set(stored_endgame_options(settings_));
 }
 
-template <class Rules>
-Engine<Rules>::~Engine() = default;
+Engine::~Engine() = default;
 
-template <class Rules>
-Options Engine<Rules>::options() const {
+Options Engine::options() const {
     const std::lock_guard lock(mutex_);
     return options_;
 }
 
-template <class Rules>
-Result<std::uint32_t> Engine<Rules>::set_hash_mebibytes(std::uint32_t mebibytes) {
+Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
     const std::lock_guard lock(mutex_);
     if (mebibytes == options_.hash_mebibytes) return mebibytes;
     const std::uint64_t memory = physical_memory_mebibytes();
@@ -159,52 +153,45 @@ Result<std::uint32_t> Engine<Rules>::set_hash_mebibytes(std::uint32_t mebibytes)
     return mebibytes;
 }
 
-template <class Rules>
-void Engine<Rules>::set_all_scores(bool on) {
+void Engine::set_all_scores(bool on) {
     const std::lock_guard lock(mutex_);
     options_.all_scores = on;
     settings_.save("allscores", on ? "1" : "0");
 }
 
-template <class Rules>
-void Engine<Rules>::set_solve(bool on) {
+void Engine::set_solve(bool on) {
     const std::lock_guard lock(mutex_);
     options_.solve = on;
     settings_.save("solve", on ? "1" : "0");
 }
 
-template <class Rules>
-void Engine<Rules>::set_endgame_options(const EndgameOptions& options) {
+void Engine::set_endgame_options(const EndgameOptions& options) {
     const std::lock_guard lock(mutex_);
     endgames_.set(options);
     store_endgame_options(settings_, options);
 }
 
-template <class Rules>
-void Engine<Rules>::set_depth_limit(int depth) {
+void Engine::set_depth_limit(int depth) {
     const std::lock_guard lock(mutex_);
     limits_.depth = depth == 0 ? SearchLimits{}.depth : depth;
 }
 
-template <class Rules>
-void Engine<Rules>::set_node_limit(std::uint64_t nodes) {
+void Engine::set_node_limit(std::uint64_t nodes) {
     const std::lock_guard lock(mutex_);
     limits_.nodes = nodes == 0 ? SearchLimits{}.nodes : nodes;
 }
 
-template <class Rules>
-void Engine<Rules>::set_history(std::optional<Game<Rules>> game) {
+void Engine::set_history(std::optional<Game> game) {
     const std::lock_guard lock(mutex_);
     if (game) last_position_ = game->position();
     history_ = std::move(game);
 }
 
-template <class Rules>
-EngineResult Engine<Rules>::think(const Position& position, const TimeControl& control,
-                                  EngineObserver& host, std::vector<Move> only) {
+EngineResult Engine::think(const Position& position, const TimeControl& control,
+                           EngineObserver& host, std::vector<Move> only) {
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
     SearchLimits limits;
-    Game<Rules> game(position);
+    Game game(core_.rules, position);
     {
         const std::lock_guard lock(mutex_);
         limits = limits_;
@@ -215,7 +202,7 @@ EngineResult Engine<Rules>::think(const Position& position, const TimeControl& c
         last_position_ = position;
     }
     limits.only = std::move(only);
-    const bool no_choice = count_moves<Rules>(position) <= 1;
+    const bool no_choice = core_.rules.count_moves(position) <= 1;
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
@@ -223,16 +210,13 @@ EngineResult Engine<Rules>::think(const Position& position, const TimeControl& c
     return think_with(loan.search(), game, limits, control, host);
 }
 
-template <class Rules>
-std::string Engine<Rules>::hint() const {
-    Position position = start_position(Rules::first_side);
+std::string Engine::hint() const {
+    Position position = core_.rules.start_position();
     {
         const std::lock_guard lock(mutex_);
         if (last_position_) position = *last_position_;
     }
-    return hint_for<Rules>(position);
+    return hint_for(core_, position);
 }
-
-template class Engine<DEFIANCE_GAME>;
 
 }  // namespace defiance

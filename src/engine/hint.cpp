@@ -4,10 +4,7 @@
 #include <vector>
 
 #include <defiance/engine/engine.hpp>
-#include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -59,23 +56,23 @@ std::string effect(const Position& p, const Move& move) {
 
 }  // namespace
 
-template <class Rules>
-std::string hint_for(const Position& position) {
+std::string hint_for(const GameCore& core, const Position& position) {
     const std::string who = position.side == Side::black ? "Black" : "White";
-    if (count_moves<Rules>(position) == 0) return who + " has no move left and has lost the game.";
+    if (core.rules.count_moves(position) == 0)
+        return who + " has no move left and has lost the game.";
     TranspositionTable table(1);
-    Search<Rules> search(table);
+    const std::unique_ptr<GameSearch> search = core.make_search(table);
     SearchLimits limits;
     limits.all_scores = true;
     SilentHost host;
-    const EngineResult thought = think_with(search, Game<Rules>(position), limits,
+    const EngineResult thought = think_with(*search, Game(core.rules, position), limits,
                                             {Pace::average, seconds_for_hint, 0, 0}, host);
     const std::vector<RootMove>& moves = thought.last.moves;
     // On a machine that stood still the time may be over before every move has its score.
     if (moves.empty() || moves.back().score == -score_infinite)
-        return "Try " + to_text<Rules>(position, *thought.move) + " for " + who + ".";
+        return "Try " + to_text(core.rules, position, *thought.move) + " for " + who + ".";
     const Move best = moves.front().move;
-    const std::string text = to_text<Rules>(position, best);
+    const std::string text = to_text(core.rules, position, best);
     if (moves.size() == 1)
         return who + (best.is_capture() ? " must jump: " : " has only one move: ") + text + ".";
     const std::string advice = best.is_capture()
@@ -84,7 +81,5 @@ std::string hint_for(const Position& position) {
     return advice + effect(position, best) + ' ' + judgement(moves.front().score) +
            comparison(moves);
 }
-
-template std::string hint_for<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

@@ -1,9 +1,6 @@
 #include <defiance/engine/ranking.hpp>
 
 #include <defiance/rules/game.hpp>
-#include <defiance/search/search.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -29,18 +26,16 @@ private:
 
 }  // namespace
 
-template <class Rules>
-std::vector<Move> ranked_moves(const Position& position) {
+std::vector<Move> ranked_moves(const GameCore& core, const Position& position) {
     TranspositionTable table(1);
-    Search<Rules> search(table);
+    const std::unique_ptr<GameSearch> search = core.make_search(table);
     SearchLimits limits;
     limits.depth = ranking_depth;
     limits.all_scores = true;
     RankingMonitor monitor;
-    static_cast<void>(search.run(Game<Rules>(position).reversible_history(), limits, monitor));
+    static_cast<void>(
+        search->run(Game(core.rules, position).reversible_history(), limits, monitor));
     return monitor.moves();
 }
-
-template std::vector<Move> ranked_moves<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

@@ -2,9 +2,7 @@
 
 #include <defiance/base/system.hpp>
 #include <defiance/engine/engine.hpp>
-#include <defiance/rules/draws.hpp>
-
-#include DEFIANCE_GAME_HEADER
+#include <defiance/rules/game_rules.hpp>
 
 namespace defiance {
 namespace {
@@ -81,21 +79,19 @@ private:
 
 /// True when a win that a database knows, but not how soon, is safe from the draw rules: the plain
 /// law leaves time enough for any; how much others need nobody has counted.
-template <class Rules>
-bool known_win_is_safe(std::span<const Position> history) {
+bool known_win_is_safe(const GameRules& rules, std::span<const Position> history) {
     constexpr std::size_t few = 8;
-    return Rules::draw_law == DrawLaw::plain && history.size() <= few;
+    return rules.draw_law == DrawLaw::plain && history.size() <= few;
 }
 
-template <class Rules>
-Claim claim_of(const Game<Rules>& game, const SearchLimits& limits, const SearchResult& result) {
+Claim claim_of(const Game& game, const SearchLimits& limits, const SearchResult& result) {
     if (!result.move) return Claim::loss;
     if (const auto& verdict = result.verdict; verdict && limits.only.empty()) {
         if (verdict->wld == Wld::draw) return Claim::draw;
-        if (!verdict->dtw && known_win_is_safe<Rules>(game.reversible_history()))
+        if (!verdict->dtw && known_win_is_safe(game.rules(), game.reversible_history()))
             return verdict->wld == Wld::win ? Claim::win : Claim::loss;
     }
-    if (!win_is_certain<Rules>(game.reversible_history(), result.score)) return Claim::none;
+    if (!win_is_certain(game.rules(), game.reversible_history(), result.score)) return Claim::none;
     if (is_win(result.score)) return Claim::win;
     // A move that was not looked at might not lose.
     return limits.only.empty() ? Claim::loss : Claim::none;
@@ -103,8 +99,7 @@ Claim claim_of(const Game<Rules>& game, const SearchLimits& limits, const Search
 
 }  // namespace
 
-template <class Rules>
-EngineResult think_with(Search<Rules>& search, const Game<Rules>& game, const SearchLimits& limits,
+EngineResult think_with(GameSearch& search, const Game& game, const SearchLimits& limits,
                         const TimeControl& control, EngineObserver& host) {
     TimedSearchObserver watch(control, limits.all_scores, host);
     const SearchResult result = search.run(game.reversible_history(), limits, watch);
@@ -112,9 +107,5 @@ EngineResult think_with(Search<Rules>& search, const Game<Rules>& game, const Se
     if (thought.move) watch.wait();
     return thought;
 }
-
-template EngineResult think_with<DEFIANCE_GAME>(Search<DEFIANCE_GAME>&, const Game<DEFIANCE_GAME>&,
-                                                const SearchLimits&, const TimeControl&,
-                                                EngineObserver&);
 
 }  // namespace defiance

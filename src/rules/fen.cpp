@@ -3,9 +3,6 @@
 #include <optional>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/numbering.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -23,9 +20,10 @@ bool is_letter(std::string_view text, char upper) {
 }
 
 /// The lists of both colours as they are read.
-template <class Rules>
 class FenReader {
 public:
+    explicit FenReader(const GameRules& rules) : rules_(rules) {}
+
     Result<Position> read(std::string_view text) {
         text = trimmed(text);
         if (!text.empty() && text.back() == '.') text = trimmed(text.substr(0, text.size() - 1));
@@ -65,10 +63,10 @@ private:
         return true;
     }
 
-    static std::optional<int> number_in(std::string_view text) {
-        const std::optional<int> square = find_square<Rules>(text);
+    [[nodiscard]] std::optional<int> number_in(std::string_view text) const {
+        const std::optional<int> square = find_square(rules_, text);
         if (!square) return std::nullopt;
-        return Numbering<Rules>::number(*square);
+        return rules_.number(*square);
     }
 
     bool read_squares(std::string_view item, Bitboard& pieces) {
@@ -80,9 +78,9 @@ private:
         const auto last = range ? number_in(trimmed(item)) : first;
         if (!first || !last || *first > *last)
             return fail("'" + shown(whole) + "' is not a square" +
-                        (Rules::algebraic_squares ? "" : " from 1 to 32"));
+                        (rules_.algebraic_squares ? "" : " from 1 to 32"));
         for (int number = *first; number <= *last; ++number) {
-            const Bitboard square = bit(Numbering<Rules>::index(number));
+            const Bitboard square = bit(rules_.index(number));
             if ((position_.occupied() & square) != 0)
                 return fail("square " + std::to_string(number) + " is named twice");
             pieces |= square;
@@ -91,18 +89,18 @@ private:
         return true;
     }
 
+    const GameRules& rules_;
     Position position_;
     bool seen_white_ = false;
     bool seen_black_ = false;
     std::string problem_;
 };
 
-template <class Rules>
-std::string squares_of(Bitboard men, Bitboard kings) {
+std::string squares_of(const GameRules& rules, Bitboard men, Bitboard kings) {
     std::string text;
     for (const bool king : {false, true}) {
         for (int number = 1; number <= 32; ++number) {
-            if (((king ? kings : men) & bit(Numbering<Rules>::index(number))) == 0) continue;
+            if (((king ? kings : men) & bit(rules.index(number))) == 0) continue;
             if (!text.empty()) text += ',';
             if (king) text += 'K';
             text += std::to_string(number);
@@ -113,19 +111,24 @@ std::string squares_of(Bitboard men, Bitboard kings) {
 
 }  // namespace
 
-template <class Rules>
-Result<Position> parse_fen(std::string_view text) {
-    return FenReader<Rules>().read(text);
+std::optional<int> find_square(const GameRules& rules, std::string_view text) {
+    if (const auto number = parse_integer(text, 1, 32))
+        return rules.index(static_cast<int>(*number));
+    if (!rules.algebraic_squares || text.size() != 2) return std::nullopt;
+    const char letter = text[0] >= 'a' ? 'a' : 'A';
+    const Coordinate c = {7 - (text[0] - letter), 7 - (text[1] - '1')};
+    if (!is_playable(c)) return std::nullopt;
+    return index_of(c);
 }
 
-template <class Rules>
-std::string to_fen(const Position& p) {
+Result<Position> parse_fen(const GameRules& rules, std::string_view text) {
+    return FenReader(rules).read(text);
+}
+
+std::string to_fen(const GameRules& rules, const Position& p) {
     return (p.side == Side::white ? "W:W" : "B:W") +
-           squares_of<Rules>(p.white & ~p.kings, p.white & p.kings) + ":B" +
-           squares_of<Rules>(p.black & ~p.kings, p.black & p.kings);
+           squares_of(rules, p.white & ~p.kings, p.white & p.kings) + ":B" +
+           squares_of(rules, p.black & ~p.kings, p.black & p.kings);
 }
-
-template Result<Position> parse_fen<DEFIANCE_GAME>(std::string_view);
-template std::string to_fen<DEFIANCE_GAME>(const Position&);
 
 }  // namespace defiance

@@ -5,11 +5,8 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/generator.hpp>
-#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/fen.hpp>
 #include <defiance/rules/path.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -18,12 +15,11 @@ namespace {
 constexpr std::size_t max_squares = 14;
 
 /// The indices of the squares named in a text such as 2x11x18; empty when it is no such text.
-template <class Rules>
-std::vector<int> read_squares(std::string_view text) {
+std::vector<int> read_squares(const GameRules& rules, std::string_view text) {
     std::vector<int> squares;
     while (squares.size() < max_squares) {
-        const std::size_t end = text.find_first_of(Rules::algebraic_squares ? "-x:" : "-x");
-        const std::optional<int> square = find_square<Rules>(text.substr(0, end));
+        const std::size_t end = text.find_first_of(rules.algebraic_squares ? "-x:" : "-x");
+        const std::optional<int> square = find_square(rules, text.substr(0, end));
         if (!square) return {};
         squares.push_back(*square);
         if (end == std::string_view::npos) return squares;
@@ -40,11 +36,11 @@ bool passes(const Path& path, const std::vector<int>& squares) {
     return next + 1 == squares.size();
 }
 
-template <class Rules>
-bool fits(const Position& position, const Move& move, const std::vector<int>& squares) {
+bool fits(const GameRules& rules, const Position& position, const Move& move,
+          const std::vector<int>& squares) {
     if (move.from != squares.front() || move.to != squares.back()) return false;
     if (squares.size() == 2) return true;
-    const std::vector<Path> paths = paths_of<Rules>(position, move);
+    const std::vector<Path> paths = paths_of(rules, position, move);
     return std::any_of(paths.begin(), paths.end(),
                        [&](const Path& path) { return passes(path, squares); });
 }
@@ -55,10 +51,9 @@ bool names_all(const Move& move, const std::vector<int>& squares) {
     return squares.size() == static_cast<std::size_t>(count(move.captured)) + 1;
 }
 
-template <class Rules>
-bool has_twin(const Position& position, const Move& move) {
+bool has_twin(const GameRules& rules, const Position& position, const Move& move) {
     MoveList moves;
-    generate_moves<Rules>(position, moves);
+    rules.generate_moves(position, moves);
     return std::any_of(moves.begin(), moves.end(), [&](const Move& other) {
         return other != move && other.from == move.from && other.to == move.to;
     });
@@ -66,26 +61,25 @@ bool has_twin(const Position& position, const Move& move) {
 
 }  // namespace
 
-template <class Rules>
-std::string to_text(const Position& position, const Move& move, MoveTextStyle style) {
-    std::string text = std::to_string(Numbering<Rules>::number(move.from));
-    if (!move.is_capture()) return text + '-' + std::to_string(Numbering<Rules>::number(move.to));
-    if (style == MoveTextStyle::shortened && !has_twin<Rules>(position, move))
-        return text + 'x' + std::to_string(Numbering<Rules>::number(move.to));
-    for (const Jump& jump : path_of<Rules>(position, move))
-        text += 'x' + std::to_string(Numbering<Rules>::number(jump.landing));
+std::string to_text(const GameRules& rules, const Position& position, const Move& move,
+                    MoveTextStyle style) {
+    std::string text = std::to_string(rules.number(move.from));
+    if (!move.is_capture()) return text + '-' + std::to_string(rules.number(move.to));
+    if (style == MoveTextStyle::shortened && !has_twin(rules, position, move))
+        return text + 'x' + std::to_string(rules.number(move.to));
+    for (const Jump& jump : path_of(rules, position, move))
+        text += 'x' + std::to_string(rules.number(jump.landing));
     return text;
 }
 
-template <class Rules>
-Result<Move> parse_move(const Position& position, std::string_view text) {
-    const std::vector<int> squares = read_squares<Rules>(text);
+Result<Move> parse_move(const GameRules& rules, const Position& position, std::string_view text) {
+    const std::vector<int> squares = read_squares(rules, text);
     if (squares.size() < 2) return Error{"'" + shown(text) + "' is not a move"};
     MoveList moves;
-    generate_moves<Rules>(position, moves);
+    rules.generate_moves(position, moves);
     const Move* found = nullptr;
     for (const Move& move : moves) {
-        if (!fits<Rules>(position, move, squares)) continue;
+        if (!fits(rules, position, move, squares)) continue;
         if (names_all(move, squares)) return move;
         if (found != nullptr) return Error{"'" + shown(text) + "' fits more than one capture"};
         found = &move;
@@ -93,8 +87,5 @@ Result<Move> parse_move(const Position& position, std::string_view text) {
     if (found == nullptr) return Error{"'" + shown(text) + "' is not a legal move"};
     return *found;
 }
-
-template std::string to_text<DEFIANCE_GAME>(const Position&, const Move&, MoveTextStyle);
-template Result<Move> parse_move<DEFIANCE_GAME>(const Position&, std::string_view);
 
 }  // namespace defiance

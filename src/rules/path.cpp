@@ -2,8 +2,6 @@
 
 #include <defiance/rules/steps.hpp>
 
-#include DEFIANCE_GAME_HEADER
-
 namespace defiance {
 namespace {
 
@@ -11,11 +9,11 @@ namespace {
 constexpr std::size_t max_paths = 1000;
 
 /// Collects the ways in which the pieces of one move can be taken.
-template <class Rules>
 class PathFinder {
 public:
-    PathFinder(const Position& p, const Move& move)
-        : move_(move),
+    PathFinder(const GameRules& rules, const Position& p, const Move& move)
+        : rules_(rules),
+          move_(move),
           free_(p.empty() | bit(move.from)),
           was_king_((p.kings & bit(move.from)) != 0),
           side_(p.side) {}
@@ -28,7 +26,7 @@ public:
 private:
     [[nodiscard]] bool man_may_go(Direction direction) const {
         const bool up = direction == Direction::up_right || direction == Direction::up_left;
-        return Rules::men_capture_backwards || up == (side_ == Side::black);
+        return rules_.men_capture_backwards || up == (side_ == Side::black);
     }
 
     void extend(Bitboard at, Bitboard left, bool is_king) {
@@ -37,13 +35,13 @@ private:
             if (fits && found_.size() < max_paths) found_.push_back(path_);
             return;
         }
-        is_king |= Rules::crowned_in_passing && (at & crowning_row_of(side_)) != 0;
+        is_king |= rules_.crowned_in_passing && (at & crowning_row_of(side_)) != 0;
         for (Direction direction : all_directions)
             if (is_king || man_may_go(direction)) jump(direction, at, left, is_king);
     }
 
     void jump(Direction direction, Bitboard at, Bitboard left, bool is_king) {
-        const bool flies = is_king && Rules::flying_kings;
+        const bool flies = is_king && rules_.flying_kings;
         Bitboard ahead = step(direction, at);
         while (flies && (ahead & free_) != 0)
             ahead = step(direction, ahead);
@@ -62,6 +60,7 @@ private:
         return is_king && !was_king_ && (bit(move_.to) & crowning_row_of(side_)) == 0;
     }
 
+    const GameRules& rules_;
     Move move_;
     Bitboard free_;
     bool was_king_;
@@ -72,19 +71,14 @@ private:
 
 }  // namespace
 
-template <class Rules>
-std::vector<Path> paths_of(const Position& position, const Move& move) {
+std::vector<Path> paths_of(const GameRules& rules, const Position& position, const Move& move) {
     if (!move.is_capture()) return {Path{}};
-    return PathFinder<Rules>(position, move).find();
+    return PathFinder(rules, position, move).find();
 }
 
-template <class Rules>
-Path path_of(const Position& position, const Move& move) {
-    std::vector<Path> paths = paths_of<Rules>(position, move);
+Path path_of(const GameRules& rules, const Position& position, const Move& move) {
+    std::vector<Path> paths = paths_of(rules, position, move);
     return paths.empty() ? Path{} : std::move(paths.front());
 }
-
-template std::vector<Path> paths_of<DEFIANCE_GAME>(const Position&, const Move&);
-template Path path_of<DEFIANCE_GAME>(const Position&, const Move&);
 
 }  // namespace defiance

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <defiance/rules/draws.hpp>
+#include <defiance/rules/game_rules.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -411,8 +412,9 @@ template <class Rules>
 Search<Rules>::~Search() = default;
 
 template <class Rules>
-void Search<Rules>::use(const Endgames<Rules>* endgames) {
-    worker_->use(endgames);
+void Search<Rules>::use(const EndgameDatabases* endgames) {
+    DEFIANCE_ASSERT(endgames == nullptr || &endgames->rules() == &rules_of<Rules>);
+    worker_->use(static_cast<const Endgames<Rules>*>(endgames));
 }
 
 template <class Rules>
@@ -422,19 +424,6 @@ SearchResult Search<Rules>::run(std::span<const Position> history, const SearchL
     return worker_->run(history, limits, monitor);
 }
 
-template <class Rules>
-bool win_is_certain(std::span<const Position> history, Score score) {
-    if (!is_proven(score)) return false;
-    const int plies = static_cast<int>(history.size()) - 1 + plies_to_end(score);
-    if (plies >= min_reversible_limit<Rules>) return false;
-    for (std::size_t i = 0; i < history.size(); ++i)
-        if (std::find(history.begin(), history.begin() + static_cast<std::ptrdiff_t>(i),
-                      history[i]) != history.begin() + static_cast<std::ptrdiff_t>(i))
-            return false;
-    return true;
-}
-
 template class Search<DEFIANCE_GAME>;
-template bool win_is_certain<DEFIANCE_GAME>(std::span<const Position>, Score);
 
 }  // namespace defiance

@@ -4,6 +4,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/tools/games.hpp>
 #include <defiance/tools/verbs.hpp>
@@ -24,7 +25,7 @@ template <class Rules>
 std::string line_text(Position position, const std::vector<Move>& line) {
     std::string text;
     for (const Move& move : line) {
-        text += ' ' + to_text<Rules>(position, move);
+        text += ' ' + to_text(rules_of<Rules>, position, move);
         position = after<Rules>(position, move);
     }
     return text;
@@ -78,11 +79,12 @@ ExitCode analyze(const Arguments& arguments) {
     Search<Rules> search(table);
     search.use(&endgames);
     NotingHost<Rules> host(*position);
-    const EngineResult thought = think_with(search, Game<Rules>(*position), limits, control, host);
+    const EngineResult thought =
+        think_with(search, Game(rules_of<Rules>, *position), limits, control, host);
     if (!thought.move)
         print_line("bestmove none value lost 0 depth 0 nodes 0 time 0 pv");
     else
-        print_line("bestmove " + to_text<Rules>(*position, *thought.move) + ' ' +
+        print_line("bestmove " + to_text(rules_of<Rules>, *position, *thought.move) + ' ' +
                    summary<Rules>(*position, thought.last));
     return exit_done;
 }

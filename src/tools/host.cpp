@@ -13,8 +13,8 @@
 #include <defiance/base/text.hpp>
 #include <defiance/tools/engine_dll.hpp>
 #include <defiance/tools/games.hpp>
-#include <defiance/tools/match/built_in_engine.hpp>
 #include <defiance/tools/match/host_protocol.hpp>
+#include <defiance/tools/match/self_engine.hpp>
 #include <defiance/tools/verbs.hpp>
 
 namespace defiance {
@@ -202,7 +202,7 @@ ExitCode run_host(const Arguments& arguments) {
     PrivateOutput output;
     if (arguments.has("self"))
         return with_rules(arguments, [&]<class Rules>() {
-            return serve(*make_built_in_engine<Rules>(), output);
+            return serve(*make_self_engine(core_of<Rules>), output);
         });
     if (arguments.positionals().empty()) return fail("host: FILE is missing");
     std::string problem;

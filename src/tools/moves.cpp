@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/numbering.hpp>
@@ -29,7 +30,7 @@ ExitCode list_moves(const Arguments& arguments) {
     generate_moves<Rules>(*position, moves);
     std::vector<std::string> lines;
     for (const Move& move : moves) {
-        std::string line = to_text<Rules>(*position, move);
+        std::string line = to_text(rules_of<Rules>, *position, move);
         if (move.is_capture()) line += " takes " + list_of<Rules>(move.captured);
         lines.push_back(std::move(line));
     }

@@ -1,3 +1,4 @@
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/perft.hpp>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ void print_shares(const Position& position, int depth) {
     generate_moves<Rules>(position, moves);
     std::vector<std::string> lines;
     for (const Move& move : moves)
-        lines.push_back(to_text<Rules>(position, move) + ' ' +
+        lines.push_back(to_text(rules_of<Rules>, position, move) + ' ' +
                         std::to_string(perft<Rules>(after<Rules>(position, move), depth - 1)));
     std::sort(lines.begin(), lines.end());
     for (const std::string& line : lines)

@@ -3,6 +3,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <defiance/tools/games.hpp>
@@ -54,11 +55,11 @@ private:
         // A game that the second player opens has one move less in its first pair.
         std::size_t ply = position.side == Rules::first_side ? 0 : 1;
         for (const PdnMove& written : game.moves) {
-            const Result<Move> move = parse_move<Rules>(position, written.text);
+            const Result<Move> move = parse_move(rules_of<Rules>, position, written.text);
             if (!move)
                 return "move " + std::to_string(ply / 2 + 1) + " on line " +
                        std::to_string(written.line) + ": " + move.error() + " in " +
-                       to_fen<Rules>(position);
+                       to_fen(rules_of<Rules>, position);
             position = after<Rules>(position, *move);
             ++moves_;
             ++ply;

@@ -2,6 +2,7 @@
 
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 
 #include "support.hpp"
@@ -105,7 +106,7 @@ bool names_legal_move(const Position& position, std::string_view hint) {
         std::string_view word = take_word(hint);
         while (!word.empty() && !is_digit(word.back()))
             word.remove_suffix(1);
-        if (parse_move<English>(position, word)) return true;
+        if (parse_move(rules_of<English>, position, word)) return true;
     }
     return false;
 }

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 
@@ -11,7 +12,7 @@ using namespace defiance::test;
 namespace {
 
 void play(EnglishGame& game, std::string_view text) {
-    const Result<Move> move = parse_move<English>(game.position(), text);
+    const Result<Move> move = parse_move(rules_of<English>, game.position(), text);
     REQUIRE(move);
     game.play(*move);
 }

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/base/system.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 
 #include "support.hpp"
@@ -87,7 +88,8 @@ TEST_CASE("with allscores the status line shows every move with its score", "[cb
         CHECK(call.has_moved_legally());
         for (const Move& move : legal_moves(call.position)) {
             const std::string name =
-                ' ' + to_text<English>(call.position, move, MoveTextStyle::shortened) + ' ';
+                ' ' + to_text(rules_of<English>, call.position, move, MoveTextStyle::shortened) +
+                ' ';
             REQUIRE(contains(text, name));
             const char sign = text[text.find(name) + name.size()];
             CHECK((sign == '+' || sign == '-'));

@@ -8,6 +8,7 @@
 
 #include <defiance/base/system.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
@@ -29,7 +30,7 @@ const EngineDll& engine_of() {
 
 template <class Rules>
 Position position_in(std::string_view fen) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
     return *position;
 }
@@ -88,7 +89,7 @@ TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][gam
     if (!TestType::flying_kings) step({7, 7}, {6, 6});
     INFO(shuffle.history_command());
     CHECK(accepted(dll, shuffle.history_command()) ==
-          "gamehist " + to_fen<TestType>(shuffle.position()));
+          "gamehist " + to_fen(rules_of<TestType>, shuffle.position()));
     CHECK(contains(refused(dll, shuffle.history_command() + " 1-32 1-32"), "gamehist"));
 }
 

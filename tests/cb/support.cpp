@@ -7,6 +7,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
 namespace defiance::test {
@@ -58,7 +59,7 @@ const EngineDll& engine() {
 }
 
 Position position_of(std::string_view fen) {
-    const Result<Position> position = parse_fen<English>(fen);
+    const Result<Position> position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
 }

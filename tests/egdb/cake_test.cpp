@@ -14,6 +14,7 @@
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
 #include "../base/temporary.hpp"
@@ -75,7 +76,7 @@ std::string content_of(const std::string& path) {
 }
 
 std::optional<Wld> look_up(const ForeignDatabase& database, std::string_view fen) {
-    const Result<Position> position = parse_fen<English>(fen);
+    const Result<Position> position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return database.probe(*position);
 }
@@ -119,7 +120,7 @@ TEST_CASE("what Cake's databases do not hold is unknown", "[egdb][cake]") {
     // Men that should be kings.
     CHECK(database->probe({row(7) & (0 - row(7)), bit(12), 0, Side::black}) == std::nullopt);
     CHECK(database->probe({bit(12), row(0) & (0 - row(0)), 0, Side::white}) == std::nullopt);
-    CHECK(database->distance(*parse_fen<English>("B:W29,30:B2,15")) == std::nullopt);
+    CHECK(database->distance(*parse_fen(rules_of<English>, "B:W29,30:B2,15")) == std::nullopt);
 
     const auto small = opened(sample, plenty, 3);
     CHECK(small->pieces() == 3);

@@ -10,6 +10,7 @@
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
@@ -114,8 +115,8 @@ TEMPLATE_TEST_CASE("the embedded databases are undamaged and complete", "[egdb]"
 
 TEST_CASE("who cannot wait is answered from what is unpacked", "[egdb]") {
     const Endgames<Russian> endgames({});
-    const Position p = *parse_fen<Russian>("W:WK1,K3,K2:BK32,13");
-    const Position other = *parse_fen<Russian>("W:WK1,K3,K2:BK32,12");
+    const Position p = *parse_fen(rules_of<Russian>, "W:WK1,K3,K2:BK32,13");
+    const Position other = *parse_fen(rules_of<Russian>, "W:WK1,K3,K2:BK32,12");
     UnpackBudget limit;
     CHECK(limit.is_reached());
     for (const bool plies : {false, true}) {
@@ -149,7 +150,7 @@ TEST_CASE("endgames agree with databases of others", "[egdb]") {
     int positions = 0;
     while (std::getline(sample, fen, '\t') && std::getline(sample, value)) {
         CAPTURE(fen);
-        const Result<Position> position = parse_fen<English>(fen);
+        const Result<Position> position = parse_fen(rules_of<English>, fen);
         REQUIRE(position);
         const auto verdict = endgames.resolve(*position, enough_positions);
         REQUIRE(verdict);
@@ -194,15 +195,15 @@ TEST_CASE("positions of more pieces than wanted are unknown", "[egdb]") {
         settings.max_pieces = most;
         const Endgames<English> none(settings);
         CHECK(none.pieces() == most);
-        CHECK_FALSE(none.probe(*parse_fen<English>("W:WK18:BK1")));
-        CHECK_FALSE(none.resolve(*parse_fen<English>("W:WK18:BK1"), enough_positions));
+        CHECK_FALSE(none.probe(*parse_fen(rules_of<English>, "W:WK18:BK1")));
+        CHECK_FALSE(none.resolve(*parse_fen(rules_of<English>, "W:WK18:BK1"), enough_positions));
     }
 }
 
 TEST_CASE("a resolution that takes too long is given up", "[egdb]") {
     const Endgames<English> endgames({});
     // Both sides may take one after the other, so at least three positions must be looked at.
-    const Position p = *parse_fen<English>("B:W18,26:B14,1");
+    const Position p = *parse_fen(rules_of<English>, "B:W18,26:B14,1");
     CHECK_FALSE(endgames.probe(p));
     CHECK_FALSE(endgames.resolve(p, 1));
     CHECK(endgames.resolve(p, enough_positions));
@@ -239,16 +240,17 @@ TEST_CASE("a database file is read and used", "[egdb]") {
     Database<English> database(1 << 20);
     CHECK(database.pieces() == 0);
     CHECK(database.complete_pieces() == 0);
-    CHECK_FALSE(database.probe(*parse_fen<English>("W:WK18:BK1")));
+    CHECK_FALSE(database.probe(*parse_fen(rules_of<English>, "W:WK18:BK1")));
     const Result<int> pieces = database.add_file(file.path());
     REQUIRE(pieces);
     CHECK(*pieces == 5);
     CHECK(database.complete_pieces() == 5);
     CHECK_FALSE(database.find_damage());
     // Without the plies of the other file.
-    CHECK(database.probe(*parse_fen<English>("W:WK14:BK1")) == EgdbResult{Wld::draw, {}});
-    CHECK(database.probe(*parse_fen<English>("W:WK18,K15:BK1")) == EgdbResult{Wld::win, {}});
-    CHECK_FALSE(database.probe(*parse_fen<English>("W:WK18,K15:BK1,K2,K3,K4")));
+    CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK14:BK1")) == EgdbResult{Wld::draw, {}});
+    CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK18,K15:BK1")) ==
+          EgdbResult{Wld::win, {}});
+    CHECK_FALSE(database.probe(*parse_fen(rules_of<English>, "W:WK18,K15:BK1,K2,K3,K4")));
     // Added again nothing changes.
     CHECK(*database.add_file(file.path()) == 5);
     CHECK(database.pieces() == 5);
@@ -376,10 +378,10 @@ TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
     const Endgames<English> endgames(settings);
     CHECK(endgames.pieces() == 6);
     CHECK(endgames.keeps(six));
-    const Position p = *parse_fen<English>("B:WK29:BK1,K2,K3,K4,K5");
+    const Position p = *parse_fen(rules_of<English>, "B:WK29:BK1,K2,K3,K4,K5");
     CHECK(endgames.probe(p) == EgdbResult{Wld::win, {}});
     CHECK(endgames.probe(flipped(p)) == EgdbResult{Wld::win, {}});
-    CHECK_FALSE(endgames.probe(*parse_fen<English>("W:WK29:BK1,K2,K3,K4,K5")));
+    CHECK_FALSE(endgames.probe(*parse_fen(rules_of<English>, "W:WK29:BK1,K2,K3,K4,K5")));
     CHECK_FALSE(endgames.find_damage());
 }
 

@@ -3,6 +3,7 @@
 #include <defiance/egdb/proof.hpp>
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 
 #include "solved.hpp"
@@ -41,7 +42,7 @@ struct Found {
 
 template <class Rules>
 Found look_up(std::string_view fen) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
     const Position seen = seen_by_mover(*position);
     const SolvedSlice* slice = three_pieces<Rules>().find(material_of(seen));

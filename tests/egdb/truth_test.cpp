@@ -4,6 +4,7 @@
 
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/tools/egdb/verifier.hpp>
 
@@ -75,7 +76,8 @@ TEMPLATE_TEST_CASE("the embedded databases are what the solver gives", "[egdb][t
             compared += comparison.compared;
             positions += slice.index().size();
             if (comparison.first_difference)
-                FAIL(to_text(material) << ": " << to_fen<TestType>(*comparison.first_difference));
+                FAIL(to_text(material)
+                     << ": " << to_fen(rules_of<TestType>, *comparison.first_difference));
         }
     CHECK(found == known_truth<TestType>());
     // What is kept are the quiet positions of one of two swapped materials.

@@ -9,6 +9,7 @@
 #include <defiance/engine/ranking.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
 using namespace defiance;
@@ -24,7 +25,7 @@ public:
 };
 
 Position position_of(const char* fen) {
-    const auto position = parse_fen<English>(fen);
+    const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
 }
@@ -32,37 +33,37 @@ Position position_of(const char* fen) {
 }  // namespace
 
 TEST_CASE("a history is a position and moves from it", "[engine]") {
-    const auto game =
-        parse_history<English>("B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
+    const auto game = parse_history(rules_of<English>,
+                                    "B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
     REQUIRE(game);
     CHECK(game->reversible_history().size() == 5);
     CHECK(game->position() == position_of("B:WK16,K24,30,32:BK15,21,28,K31"));
-    REQUIRE(parse_history<English>(start));
-    CHECK(parse_history<English>(start)->reversible_history().size() == 1);
+    REQUIRE(parse_history(rules_of<English>, start));
+    CHECK(parse_history(rules_of<English>, start)->reversible_history().size() == 1);
 }
 
 TEST_CASE("what is no history is refused with a reason", "[engine]") {
     for (const char* text : {"", "B", "B:W1", "B:WK12:B21 21-26", "B:WK12:B21 junk", "24-19 27-24",
                              "B:W1,30:B21 21-25", "B:W:B21", "W30,32:B21,K24 24-19"}) {
         INFO(text);
-        const auto game = parse_history<English>(text);
+        const auto game = parse_history(rules_of<English>, text);
         REQUIRE_FALSE(game);
         CHECK_FALSE(game.error().empty());
     }
 }
 
 TEST_CASE("the engine uses the history that leads to the position, once", "[engine]") {
-    Engine<English> engine("defiance_unit_test");
+    Engine engine(core_of<English>, "defiance_unit_test");
     SilentHost host;
     const Position p = position_of("B:WK18,K23:BK1,5");
-    engine.set_history(*parse_history<English>("B:WK18,K23:BK1,5"));
+    engine.set_history(*parse_history(rules_of<English>, "B:WK18,K23:BK1,5"));
     CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, host).move);
-    engine.set_history(*parse_history<English>(start));
+    engine.set_history(*parse_history(rules_of<English>, start));
     CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, host).move);
 }
 
 TEST_CASE("a thought claims only what is proven", "[engine]") {
-    Engine<English> engine("defiance_unit_test");
+    Engine engine(core_of<English>, "defiance_unit_test");
     SilentHost host;
     const TimeControl short_time{Pace::average, 0.05, 0, 0};
     // White shuts in the last man of Black.
@@ -77,7 +78,7 @@ TEST_CASE("the engine keeps its table when a think ends with an exception", "[en
     public:
         bool interrupted() override { throw std::bad_alloc(); }
     };
-    Engine<English> engine("defiance_unit_test");
+    Engine engine(core_of<English>, "defiance_unit_test");
     const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
     // The search ends by itself: White has lost in 12 plies.
     const Position p = position_of("W:W21,25:B10,12,K15");
@@ -86,12 +87,12 @@ TEST_CASE("the engine keeps its table when a think ends with an exception", "[en
     SilentHost host;
     (void)engine.think(p, no_limit, host);
     const std::uint64_t nodes = engine.think(p, no_limit, host).last.nodes;
-    Engine<English> fresh("defiance_unit_test");
+    Engine fresh(core_of<English>, "defiance_unit_test");
     CHECK(nodes < fresh.think(p, no_limit, host).last.nodes / 2);
 }
 
 TEST_CASE("the size of the table is kept, and a size beyond all memory is refused", "[engine]") {
-    Engine<English> engine("defiance_unit_test_hash");
+    Engine engine(core_of<English>, "defiance_unit_test_hash");
     REQUIRE(engine.set_hash_mebibytes(8));
     CHECK(engine.options().hash_mebibytes == 8);
     const auto refused = engine.set_hash_mebibytes(0);
@@ -100,11 +101,11 @@ TEST_CASE("the size of the table is kept, and a size beyond all memory is refuse
 }
 
 TEST_CASE("hints are short sentences about the position", "[engine]") {
-    CHECK(hint_for<English>(position_of("B:W9,14:B5")) ==
+    CHECK(hint_for(core_of<English>, position_of("B:W9,14:B5")) ==
           "Black has no move left and has lost the game.");
-    CHECK(hint_for<English>(position_of("W:W18,32:B15,1")) == "White must jump: 18x11.");
+    CHECK(hint_for(core_of<English>, position_of("W:W18,32:B15,1")) == "White must jump: 18x11.");
     for (const char* fen : {start, "W:W21,22,25:B1,2,13", "W:WK10,K14,21,30:B13,K19,K23,28"}) {
-        const std::string hint = hint_for<English>(position_of(fen));
+        const std::string hint = hint_for(core_of<English>, position_of(fen));
         INFO(hint);
         CHECK(hint.size() < 250);
         CHECK(hint.back() == '.');
@@ -113,7 +114,7 @@ TEST_CASE("hints are short sentences about the position", "[engine]") {
 }
 
 TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine]") {
-    Engine<English> engine("defiance_unit_test");
+    Engine engine(core_of<English>, "defiance_unit_test");
     SilentHost host;
     const Position p = position_of("W:WK23:BK32");
     MoveList moves;
@@ -130,8 +131,8 @@ TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine
 
 TEST_CASE("moves are ranked by promise, the same way every time", "[engine]") {
     const Position p = position_of("W:WK23:BK32");
-    const std::vector<Move> ranked = ranked_moves<English>(p);
+    const std::vector<Move> ranked = ranked_moves(core_of<English>, p);
     CHECK(ranked.size() == count_moves<English>(p));
     CHECK(can_capture<English>(after<English>(p, ranked.back())));
-    CHECK(ranked_moves<English>(p) == ranked);
+    CHECK(ranked_moves(core_of<English>, p) == ranked);
 }

@@ -6,6 +6,7 @@
 #include <defiance/eval/pattern.hpp>
 #include <defiance/eval/pattern_weights_english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -16,7 +17,7 @@ using namespace defiance;
 namespace {
 
 Score value(const char* fen) {
-    const auto position = parse_fen<English>(fen);
+    const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return evaluate<English>(*position);
 }

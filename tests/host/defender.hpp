@@ -23,7 +23,7 @@ public:
     }
 
     /// The move it plays; there must be one.
-    [[nodiscard]] Move choose(const Game<Rules>& game) {
+    [[nodiscard]] Move choose(const Game& game) {
         MoveList moves;
         generate_moves<Rules>(game.position(), moves);
         std::vector<Move> best;
@@ -45,9 +45,9 @@ private:
 
     /// How welcome a move is: the plies it holds out, above all of them those nobody knows, above
     /// those a draw or better.
-    [[nodiscard]] int rank_of(const Game<Rules>& game, const Move& move) const {
+    [[nodiscard]] int rank_of(const Game& game, const Move& move) const {
         constexpr std::size_t max_positions = 4000;
-        Game<Rules> next = game;
+        Game next = game;
         next.play(move);
         const GameState state = next.state();
         if (state != GameState::open) return saves;
@@ -57,7 +57,7 @@ private:
         return verdict->dtw.value_or(unknown_distance);
     }
 
-    [[nodiscard]] Move searched(const Game<Rules>& game, const std::vector<Move>& moves) {
+    [[nodiscard]] Move searched(const Game& game, const std::vector<Move>& moves) {
         SearchLimits limits;
         limits.nodes = 20000;
         limits.only = moves;

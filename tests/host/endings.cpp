@@ -6,6 +6,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/tools/games.hpp>
 #include <defiance/tools/report.hpp>
 
@@ -113,7 +114,7 @@ private:
     /// The side to move of the start is the engine.
     [[nodiscard]] Course play(const Position& start, int times) {
         engine_.set_node_limit(order_.nodes * static_cast<std::uint64_t>(times));
-        Game<Rules> game(start);
+        Game game(rules_of<Rules>, start);
         Course course;
         while (game.state() == GameState::open && course.plies < max_plies_played) {
             const bool is_attack = game.position().side == start.side;
@@ -121,14 +122,15 @@ private:
             game.play(move);
             ++course.plies;
             if (is_attack && game.state() == GameState::open && !is_lost(game.position())) {
-                course.reason = "the win is given away at " + to_fen<Rules>(game.position());
+                course.reason =
+                    "the win is given away at " + to_fen(rules_of<Rules>, game.position());
                 return course;
             }
         }
         course.is_won = game.state() == GameState::lost && game.position().side != start.side;
         course.reason = std::string(reason_of(game.state())) + " after " +
                         std::to_string(course.plies) + " plies at " +
-                        to_fen<Rules>(game.position());
+                        to_fen(rules_of<Rules>, game.position());
         return course;
     }
 
@@ -138,7 +140,7 @@ private:
         return verdict && verdict->wld == Wld::loss;
     }
 
-    [[nodiscard]] Move attack(const Game<Rules>& game, int times) {
+    [[nodiscard]] Move attack(const Game& game, int times) {
         TimeControl control{order_.nodes == 0 ? Pace::average : Pace::unlimited,
                             order_.seconds * times, 0, 0};
         QuietHost host;
@@ -147,7 +149,7 @@ private:
     }
 
     static void tell(const std::string& what, const WonPosition& start, const std::string& reason) {
-        print_line(what + ": " + to_fen<Rules>(start.position) + ' ' +
+        print_line(what + ": " + to_fen(rules_of<Rules>, start.position) + ' ' +
                    (start.plies ? std::to_string(*start.plies) + " plies" : "distance unknown") +
                    ", " + reason);
     }
@@ -155,13 +157,13 @@ private:
     Order order_;
     std::shared_ptr<const Endgames<Rules>> endgames_;
     Defender<Rules> defender_;
-    Engine<Rules> engine_{"endings"};
+    Engine engine_{core_of<Rules>, ""};
     Tally tally_;
 };
 
 template <class Rules>
 ExitCode play_endings(const Order& order) {
-    auto endgames = EndgameKeeper<Rules>().endgames();
+    auto endgames = std::make_shared<const Endgames<Rules>>(EndgameSettings{});
     constexpr int pieces_wanted = 5;
     if (endgames->pieces() < pieces_wanted) return fail("there are no databases of 5 pieces");
     const Tally tally = Endings<Rules>(order, std::move(endgames)).play_all();

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/tools/report.hpp>
 #include <defiance/tools/status_reading.hpp>
@@ -39,7 +40,7 @@ constexpr std::array<std::string_view, 10> openings = {
 Result<EnglishGame> game_after(std::string_view moves) {
     EnglishGame game(start_position(English::first_side));
     while (!moves.empty()) {
-        const Result<Move> move = parse_move<English>(game.position(), take_word(moves));
+        const Result<Move> move = parse_move(rules_of<English>, game.position(), take_word(moves));
         if (!move) return Error{move.error()};
         game.play(*move);
     }

@@ -1,4 +1,5 @@
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -20,14 +21,14 @@ Bitboard square(int number) {
 
 Position read(std::string_view fen) {
     INFO(std::string(fen));
-    const Result<Position> position = parse_fen<English>(fen);
+    const Result<Position> position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
 }
 
 std::string error_of(std::string_view fen) {
     INFO(std::string(fen.substr(0, 80)));
-    const Result<Position> position = parse_fen<English>(fen);
+    const Result<Position> position = parse_fen(rules_of<English>, fen);
     REQUIRE_FALSE(position);
     CHECK_FALSE(position.error().empty());
     CHECK(position.error().size() < 200);
@@ -117,12 +118,12 @@ TEST_CASE("no text of random bytes breaks the reader", "[rules]") {
         for (int length = random.below(20); length > 0; --length)
             text +=
                 alphabet[static_cast<std::size_t>(random.below(static_cast<int>(alphabet.size())))];
-        const Result<Position> position = parse_fen<English>(text);
+        const Result<Position> position = parse_fen(rules_of<English>, text);
         if (!position) continue;
         ++accepted;
         CHECK((position->black & position->white) == 0);
         CHECK((position->kings & ~position->occupied()) == 0);
-        CHECK(read(to_fen<English>(*position)) == *position);
+        CHECK(read(to_fen(rules_of<English>, *position)) == *position);
     }
     CHECK(accepted > 20);
 }
@@ -131,13 +132,13 @@ TEST_CASE("the FEN of a position is read back as the same position", "[rules]") 
     Random random(4);
     for (int i = 0; i < 5000; ++i) {
         const Position p = random_position(random, 50);
-        CHECK(read(to_fen<English>(p)) == p);
+        CHECK(read(to_fen(rules_of<English>, p)) == p);
     }
 }
 
 TEST_CASE("a FEN is written with white first, men before kings, rising numbers", "[rules]") {
-    CHECK(to_fen<English>(read("W:BK24,21:W27,K12,3")) == "W:W3,27,K12:B21,K24");
-    CHECK(to_fen<English>(read("B:W:B2")) == "B:W:B2");
-    CHECK(to_fen<English>(start_position(Side::black)) ==
+    CHECK(to_fen(rules_of<English>, read("W:BK24,21:W27,K12,3")) == "W:W3,27,K12:B21,K24");
+    CHECK(to_fen(rules_of<English>, read("B:W:B2")) == "B:W:B2");
+    CHECK(to_fen(rules_of<English>, start_position(Side::black)) ==
           "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
 }

@@ -1,4 +1,5 @@
 #include <defiance/rules/game.hpp>
+#include <defiance/rules/game_rules.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -14,29 +15,29 @@ using namespace defiance;
 
 namespace {
 
-Game<English> game_from(std::string_view fen) {
-    return Game<English>(*parse_fen<English>(fen));
+Game game_from(std::string_view fen) {
+    return Game(rules_of<English>, *parse_fen(rules_of<English>, fen));
 }
 
-void play(Game<English>& game, std::string_view text) {
+void play(Game& game, std::string_view text) {
     INFO(std::string(text));
-    const Result<Move> move = parse_move<English>(game.position(), text);
+    const Result<Move> move = parse_move(rules_of<English>, game.position(), text);
     REQUIRE(move);
     game.play(*move);
 }
 
-void play_round(Game<English>& game) {
+void play_round(Game& game) {
     for (const char* text : {"1-6", "32-27", "6-1", "27-32"})
         play(game, text);
 }
 
 /// Plays the king move to the position that occurred least, among those that offer nothing.
-void walk(Game<English>& game) {
+void walk(Game& game) {
     MoveList moves;
     generate_moves<English>(game.position(), moves);
-    std::optional<Game<English>> best;
+    std::optional<Game> best;
     for (const Move& move : moves) {
-        Game<English> tried = game;
+        Game tried = game;
         tried.play(move);
         if (can_capture<English>(tried.position())) continue;
         if (!best || tried.occurrences() < best->occurrences()) best = tried;
@@ -48,7 +49,7 @@ void walk(Game<English>& game) {
 }  // namespace
 
 TEST_CASE("a game begins open and remembers its start", "[rules][english]") {
-    const Game<English> game(start_position(English::first_side));
+    const Game game(rules_of<English>, start_position(English::first_side));
     CHECK(game.state() == GameState::open);
     CHECK(game.reversible_plies() == 0);
     CHECK(game.occurrences() == 1);
@@ -56,7 +57,7 @@ TEST_CASE("a game begins open and remembers its start", "[rules][english]") {
 }
 
 TEST_CASE("the third occurrence of a position draws", "[rules][english]") {
-    Game<English> game = game_from("B:WK32:BK1");
+    Game game = game_from("B:WK32:BK1");
     play_round(game);
     CHECK(game.occurrences() == 2);
     CHECK(game.state() == GameState::open);
@@ -66,7 +67,7 @@ TEST_CASE("the third occurrence of a position draws", "[rules][english]") {
 }
 
 TEST_CASE("79 plies of king moves draw", "[rules][english]") {
-    Game<English> game = game_from("B:WK32:BK1");
+    Game game = game_from("B:WK32:BK1");
     for (int ply = 0; ply < 78; ++ply)
         walk(game);
     CHECK(game.reversible_plies() == 78);
@@ -77,7 +78,7 @@ TEST_CASE("79 plies of king moves draw", "[rules][english]") {
 }
 
 TEST_CASE("a move that cannot be taken back ends the memory of the game", "[rules][english]") {
-    Game<English> game = game_from("B:WK32,30:BK1,3");
+    Game game = game_from("B:WK32,30:BK1,3");
     play_round(game);
     CHECK(game.reversible_plies() == 4);
     play(game, "3-7");
@@ -90,7 +91,7 @@ TEST_CASE("a move that cannot be taken back ends the memory of the game", "[rule
 TEST_CASE("a side without a move has lost", "[rules][english]") {
     CHECK(game_from("B:W16,19:B12").state() == GameState::lost);
     CHECK(game_from("B:W30:B").state() == GameState::lost);
-    Game<English> game = game_from("B:W18:B15");
+    Game game = game_from("B:W18:B15");
     play(game, "15x22");
     CHECK(game.state() == GameState::lost);
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -20,25 +21,25 @@ using Texts = std::set<std::string>;
 
 template <class Rules>
 Texts moves_of(std::string_view fen) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
     MoveList moves;
     generate_moves<Rules>(*position, moves);
     Texts texts;
     for (const Move& move : moves)
-        texts.insert(to_text<Rules>(*position, move));
+        texts.insert(to_text(rules_of<Rules>, *position, move));
     return texts;
 }
 
 /// The FEN after the only move of the position.
 template <class Rules>
 std::string after_only_move(std::string_view fen) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
     MoveList moves;
     generate_moves<Rules>(*position, moves);
     REQUIRE(moves.size() == 1);
-    return to_fen<Rules>(after<Rules>(*position, moves[0]));
+    return to_fen(rules_of<Rules>, after<Rules>(*position, moves[0]));
 }
 
 template <class Rules>
@@ -50,8 +51,8 @@ Coordinate place(int number) {
 
 TEST_CASE("algebraic squares are read where the game has them", "[rules][games]") {
     const auto fen_of = []<class Rules>(Rules, std::string_view text) {
-        const Result<Position> position = parse_fen<Rules>(text);
-        return position ? to_fen<Rules>(*position) : position.error();
+        const Result<Position> position = parse_fen(rules_of<Rules>, text);
+        return position ? to_fen(rules_of<Rules>, *position) : position.error();
     };
     CHECK(fen_of(Russian(), "W:Wa1,Kg1,c3:Bb8,KH8,d6") == "W:W22,29,K32:B1,10,K4");
     CHECK(fen_of(Brazilian(), "B:WKC3:Be5.") == "B:WK22:B15");
@@ -65,12 +66,15 @@ TEST_CASE("algebraic squares are read where the game has them", "[rules][games]"
     CHECK(fen_of(English(), "W:Wa1:B1") == "'a1' is not a square from 1 to 32");
     CHECK(fen_of(Spanish(), "W:Wa1:B1") == "'a1' is not a square from 1 to 32");
     const Position start = start_position(Side::white);
-    CHECK(to_text<Russian>(start, *parse_move<Russian>(start, "c3-d4")) == "22-18");
-    const Position capture = *parse_fen<Russian>("W:Wc3:Bd4,f6");
-    CHECK(to_text<Russian>(capture, *parse_move<Russian>(capture, "c3:g7")) == "22x15x8");
-    CHECK(to_text<Russian>(capture, *parse_move<Russian>(capture, "c3xe5xg7")) == "22x15x8");
-    CHECK_FALSE(parse_move<Russian>(capture, "c3:e5"));
-    CHECK_FALSE(parse_move<Italian>(start, "c3-d4"));
+    CHECK(to_text(rules_of<Russian>, start, *parse_move(rules_of<Russian>, start, "c3-d4")) ==
+          "22-18");
+    const Position capture = *parse_fen(rules_of<Russian>, "W:Wc3:Bd4,f6");
+    CHECK(to_text(rules_of<Russian>, capture, *parse_move(rules_of<Russian>, capture, "c3:g7")) ==
+          "22x15x8");
+    CHECK(to_text(rules_of<Russian>, capture,
+                  *parse_move(rules_of<Russian>, capture, "c3xe5xg7")) == "22x15x8");
+    CHECK_FALSE(parse_move(rules_of<Russian>, capture, "c3:e5"));
+    CHECK_FALSE(parse_move(rules_of<Italian>, start, "c3-d4"));
 }
 
 TEST_CASE("each game numbers its squares as CheckerBoard does", "[rules][games]") {
@@ -86,11 +90,11 @@ TEST_CASE("each game numbers its squares as CheckerBoard does", "[rules][games]"
 }
 
 TEST_CASE("each game starts from its squares with its first player", "[rules][games]") {
-    CHECK(to_fen<Italian>(start_position(Italian::first_side)) ==
+    CHECK(to_fen(rules_of<Italian>, start_position(Italian::first_side)) ==
           "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
-    CHECK(to_fen<Spanish>(start_position(Spanish::first_side)) ==
+    CHECK(to_fen(rules_of<Spanish>, start_position(Spanish::first_side)) ==
           "W:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32");
-    CHECK(to_fen<Czech>(start_position(Czech::first_side)) ==
+    CHECK(to_fen(rules_of<Czech>, start_position(Czech::first_side)) ==
           "W:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32");
 }
 
@@ -169,7 +173,7 @@ TEMPLATE_TEST_CASE("every move has a path that takes its pieces and can be read 
         MoveList moves;
         generate_moves<TestType>(p, moves);
         for (const Move& move : moves) {
-            const Path path = path_of<TestType>(p, move);
+            const Path path = path_of(rules_of<TestType>, p, move);
             Bitboard taken = 0;
             for (const Jump& jump : path)
                 taken |= bit(jump.captured);
@@ -177,7 +181,8 @@ TEMPLATE_TEST_CASE("every move has a path that takes its pieces and can be read 
             if (path.empty()) continue;
             ++captures;
             REQUIRE(path.back().landing == move.to);
-            const Result<Move> read = parse_move<TestType>(p, to_text<TestType>(p, move));
+            const Result<Move> read =
+                parse_move(rules_of<TestType>, p, to_text(rules_of<TestType>, p, move));
             // Two captures over the same squares differ in what lies between them.
             if (read)
                 REQUIRE((read->from == move.from && read->to == move.to));

@@ -1,3 +1,4 @@
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
 #include <catch2/catch.hpp>
@@ -28,11 +29,11 @@ MoveList moves_of(const Position& position) {
 
 template <class Rules = English>
 std::set<std::string> texts_of(std::string_view fen) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
     std::set<std::string> texts;
     for (const Move& move : moves_of<Rules>(*position))
-        texts.insert(to_text<Rules>(*position, move));
+        texts.insert(to_text(rules_of<Rules>, *position, move));
     return texts;
 }
 
@@ -110,7 +111,7 @@ TEST_CASE("a king may pass the square where its capture began, or end there", "[
 }
 
 TEST_CASE("the same pieces taken in either order around a loop are one move", "[rules][english]") {
-    const Position position = *parse_fen<English>("B:W9,10,17,18:BK6");
+    const Position position = *parse_fen(rules_of<English>, "B:W9,10,17,18:BK6");
     const MoveList moves = moves_of(position);
     REQUIRE(moves.size() == 1);
     CHECK(moves[0].from == moves[0].to);
@@ -121,11 +122,11 @@ TEST_CASE("without a piece or a free square there is no move", "[rules][english]
     CHECK(texts_of("B:W30:B").empty());
     CHECK(texts_of("B:W:B").empty());
     CHECK(texts_of("B:W16,19:B12").empty());
-    CHECK(count_moves<English>(*parse_fen<English>("B:W16,19:B12")) == 0);
+    CHECK(count_moves<English>(*parse_fen(rules_of<English>, "B:W16,19:B12")) == 0);
 }
 
 TEST_CASE("captures and quiet moves can be asked for apart", "[rules][english]") {
-    const Position position = *parse_fen<English>("B:W18:B15,1");
+    const Position position = *parse_fen(rules_of<English>, "B:W18:B15,1");
     MoveList moves;
     generate_captures<English>(position, moves);
     CHECK(moves.size() == 1);
@@ -140,7 +141,7 @@ TEMPLATE_TEST_CASE("the generator agrees with the reference on random positions"
     for (int i = 0; i < 50'000; ++i) {
         const Position position = random_position(random, i % 2 == 0 ? 15 : 75);
         const bool agrees = agrees_with_reference<TestType>(position, coverage);
-        if (!agrees) FAIL("disagreement in " << to_fen<TestType>(position));
+        if (!agrees) FAIL("disagreement in " << to_fen(rules_of<TestType>, position));
     }
     CHECK(coverage.loops > 10);
     CHECK(coverage.reorderings > 10);
@@ -156,7 +157,7 @@ TEMPLATE_TEST_CASE("the generator agrees with the reference along random games",
         Position position = start_position(TestType::first_side);
         for (int ply = 0; ply < 150; ++ply) {
             const bool agrees = agrees_with_reference<TestType>(position, coverage);
-            if (!agrees) FAIL("disagreement in " << to_fen<TestType>(position));
+            if (!agrees) FAIL("disagreement in " << to_fen(rules_of<TestType>, position));
             const MoveList moves = moves_of<TestType>(position);
             if (moves.empty()) break;
             position = after<TestType>(

@@ -1,3 +1,4 @@
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 
 #include <catch2/catch.hpp>
@@ -19,15 +20,15 @@ using namespace defiance::testing;
 namespace {
 
 Position from_fen(std::string_view fen) {
-    const Result<Position> position = parse_fen<English>(fen);
+    const Result<Position> position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
 }
 
 /// The full text of the move that `text` names, or the error.
 std::string understood(const Position& position, std::string_view text) {
-    const Result<Move> move = parse_move<English>(position, text);
-    return move ? to_text<English>(position, *move) : move.error();
+    const Result<Move> move = parse_move(rules_of<English>, position, text);
+    return move ? to_text(rules_of<English>, position, *move) : move.error();
 }
 
 std::string text_of(const Move& move, const Path& path) {
@@ -64,12 +65,12 @@ bool is_legal_path(const Position& p, const Move& move, const Path& path) {
 
 /// What is wrong with the texts and paths of a capture, or an empty text.
 std::string fault_of_capture(const Position& p, const Move& move, int ways) {
-    std::vector<Path> paths = paths_of<English>(p, move);
+    std::vector<Path> paths = paths_of(rules_of<English>, p, move);
     if (static_cast<int>(paths.size()) != ways) return "number of paths";
-    if (path_of<English>(p, move) != paths.front()) return "first path";
+    if (path_of(rules_of<English>, p, move) != paths.front()) return "first path";
     for (const Path& path : paths) {
         if (!is_legal_path(p, move, path)) return "illegal path";
-        const Result<Move> read = parse_move<English>(p, text_of(move, path));
+        const Result<Move> read = parse_move(rules_of<English>, p, text_of(move, path));
         if (!read || *read != move) return "text of a path";
     }
     const auto order = [](const Path& a, const Path& b) {
@@ -98,8 +99,8 @@ TEST_CASE("a capture is written with every landing square", "[rules][english]") 
     CHECK(understood(p, "1x10x26") == "1x10x17x26");
     CHECK(understood(p, "1x17x26") == "1x10x17x26");
     CHECK(understood(p, "1-10-17-26") == "1x10x17x26");
-    const Move move = *parse_move<English>(p, "1x26");
-    CHECK(to_text<English>(p, move, MoveTextStyle::shortened) == "1x26");
+    const Move move = *parse_move(rules_of<English>, p, "1x26");
+    CHECK(to_text(rules_of<English>, p, move, MoveTextStyle::shortened) == "1x26");
 }
 
 TEST_CASE("a move that is not legal is refused", "[rules][english]") {
@@ -125,7 +126,7 @@ TEST_CASE("a hostile move text is refused without harm", "[rules]") {
         chain += "x15";
     for (const std::string& text : {chain, std::string(1000000, '-'), std::string(1000000, '1'),
                                     std::string(100, '\0'), std::string("\xFF-\xFE")}) {
-        const Result<Move> move = parse_move<English>(start, text);
+        const Result<Move> move = parse_move(rules_of<English>, start, text);
         REQUIRE_FALSE(move);
         CHECK(move.error().size() < 100);
     }
@@ -139,13 +140,13 @@ TEST_CASE("two captures with the same ends need a square between", "[rules][engl
     CHECK(understood(p, "2x2") == understood(p, "2x9x18x11x2"));
     CHECK(understood(p, "2x11x18x9x2") == understood(p, "2x9x18x11x2"));
     const Position q = from_fen("B:W6,7,14,15:B2,K30");
-    const Result<Move> either = parse_move<English>(q, "2x18");
+    const Result<Move> either = parse_move(rules_of<English>, q, "2x18");
     REQUIRE_FALSE(either);
     CHECK(either.error() == "'2x18' fits more than one capture");
     CHECK(understood(q, "2x9x18") == "2x9x18");
     CHECK(understood(q, "2x11x18") == "2x11x18");
-    const Move move = *parse_move<English>(q, "2x9x18");
-    CHECK(to_text<English>(q, move, MoveTextStyle::shortened) == "2x9x18");
+    const Move move = *parse_move(rules_of<English>, q, "2x9x18");
+    CHECK(to_text(rules_of<English>, q, move, MoveTextStyle::shortened) == "2x9x18");
 }
 
 TEST_CASE("a text with every landing square means that capture and no longer one",
@@ -154,7 +155,7 @@ TEST_CASE("a text with every landing square means that capture and no longer one
     const Position p = from_fen("B:W9,10,17,18,19:BK15");
     CHECK(understood(p, "15x24") == "15x24");
     for (const char* text : {"15x22x13x6x15x24", "15x6x13x22x15x24", "15x13x24", "15x15x24"}) {
-        const Result<Move> move = parse_move<English>(p, text);
+        const Result<Move> move = parse_move(rules_of<English>, p, text);
         REQUIRE(move);
         CHECK(count(move->captured) == 5);
     }
@@ -170,15 +171,16 @@ TEST_CASE("every text of every move is read back as this move", "[rules][english
             for (const Move& move : moves) {
                 if (reference_of(move) != expected) continue;
                 for (const auto style : {MoveTextStyle::full, MoveTextStyle::shortened}) {
-                    const Result<Move> read =
-                        parse_move<English>(p, to_text<English>(p, move, style));
+                    const Result<Move> read = parse_move(
+                        rules_of<English>, p, to_text(rules_of<English>, p, move, style));
                     const bool same = read && *read == move;
                     if (!same)
-                        FAIL(to_text<English>(p, move, style) << " in " << to_fen<English>(p));
+                        FAIL(to_text(rules_of<English>, p, move, style)
+                             << " in " << to_fen(rules_of<English>, p));
                 }
                 if (!move.is_capture()) continue;
                 const std::string fault = fault_of_capture(p, move, ways);
-                if (!fault.empty()) FAIL(fault << " in " << to_fen<English>(p));
+                if (!fault.empty()) FAIL(fault << " in " << to_fen(rules_of<English>, p));
             }
         }
     }
@@ -189,10 +191,10 @@ TEST_CASE("a quiet move has one empty path and an illegal capture none", "[rules
     MoveList quiet;
     generate_quiet_moves<English>(p, quiet);
     REQUIRE_FALSE(quiet.empty());
-    CHECK(paths_of<English>(p, quiet[0]) == std::vector<Path>{Path{}});
-    CHECK(path_of<English>(p, quiet[0]).empty());
-    Move wrong = *parse_move<English>(p, "15x22");
+    CHECK(paths_of(rules_of<English>, p, quiet[0]) == std::vector<Path>{Path{}});
+    CHECK(path_of(rules_of<English>, p, quiet[0]).empty());
+    Move wrong = *parse_move(rules_of<English>, p, "15x22");
     wrong.to = static_cast<std::uint8_t>(Numbering<English>::index(24));
-    CHECK(paths_of<English>(p, wrong).empty());
-    CHECK(path_of<English>(p, wrong).empty());
+    CHECK(paths_of(rules_of<English>, p, wrong).empty());
+    CHECK(path_of(rules_of<English>, p, wrong).empty());
 }

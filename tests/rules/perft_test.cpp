@@ -1,3 +1,4 @@
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/perft.hpp>
 
 #include <catch2/catch.hpp>
@@ -19,7 +20,7 @@ namespace {
 template <class Rules>
 void check_counts(const PerftCase& expected) {
     INFO(std::string(Rules::name) + ' ' + std::string(expected.fen));
-    const Result<Position> position = parse_fen<Rules>(expected.fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, expected.fen);
     REQUIRE(position);
     int depth = 0;
     for (const std::uint64_t count : expected.counts) {
@@ -50,7 +51,7 @@ TEMPLATE_TEST_CASE("every game has the known number of move sequences", "[rules]
 TEST_CASE("the reference generator counts the same sequences", "[rules][english]") {
     for (const PerftCase& expected : perft_kings) {
         INFO(std::string(expected.fen));
-        const ReferenceBoard board = reference_of(*parse_fen<English>(expected.fen));
+        const ReferenceBoard board = reference_of(*parse_fen(rules_of<English>, expected.fen));
         for (int depth = 1; depth <= 3; ++depth)
             CHECK(reference_perft(reference_game(21), board, depth) ==
                   expected.counts[static_cast<std::size_t>(depth) - 1]);
@@ -61,7 +62,7 @@ TEST_CASE("depth 0 counts one sequence and a side that cannot move none", "[rule
     const Position start = start_position(English::first_side);
     CHECK(perft<English>(start, 0) == 1);
     CHECK(perft<English>(start, -3) == 1);
-    const Position bare = *parse_fen<English>("B:W5,K9:B");
+    const Position bare = *parse_fen(rules_of<English>, "B:W5,K9:B");
     CHECK(perft<English>(bare, 0) == 1);
     CHECK(perft<English>(bare, 1) == 0);
     CHECK(perft<English>(bare, 5) == 0);

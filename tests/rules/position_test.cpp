@@ -1,3 +1,4 @@
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/position.hpp>
 
 #include <catch2/catch.hpp>
@@ -18,19 +19,19 @@ using namespace defiance::testing;
 namespace {
 
 Position read_fen(std::string_view fen) {
-    const Result<Position> position = parse_fen<English>(fen);
+    const Result<Position> position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
 }
 
 Position played(const Position& position, std::string_view text) {
-    const Result<Move> move = parse_move<English>(position, text);
+    const Result<Move> move = parse_move(rules_of<English>, position, text);
     REQUIRE(move);
     return after<English>(position, *move);
 }
 
 bool reversible(const Position& position, std::string_view text) {
-    return is_reversible(position, *parse_move<English>(position, text));
+    return is_reversible(position, *parse_move(rules_of<English>, position, text));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
@@ -58,7 +59,7 @@ bool wins_within(const Position& p, int plies) {
 }
 
 Position russian_position(const char* fen) {
-    const auto position = parse_fen<Russian>(fen);
+    const auto position = parse_fen(rules_of<Russian>, fen);
     REQUIRE(position);
     return *position;
 }
@@ -76,7 +77,7 @@ TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[s
         if (!is_proven(result.score) || plies_to_end(result.score) > 6) continue;
         ++proven;
         const int plies = plies_to_end(result.score);
-        INFO(to_fen<TestType>(p) << " score " << result.score);
+        INFO(to_fen(rules_of<TestType>, p) << " score " << result.score);
         if (is_win(result.score))
             REQUIRE(wins_within<TestType>(p, plies));
         else
@@ -141,7 +142,7 @@ TEST_CASE("a lone king that keeps to the main road has drawn after five moves",
 }
 
 TEST_CASE("a Russian game is drawn when the law says so", "[rules][russian]") {
-    Game<Russian> game(russian_position("W:WK30,31:BK1"));
+    Game game(rules_of<Russian>, russian_position("W:WK30,31:BK1"));
     int plies = 0;
     testing::Random random(3);
     while (game.state() == GameState::open && plies < 40) {

@@ -3,6 +3,7 @@
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
 
@@ -57,7 +58,7 @@ TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
     const Endgames<English> endgames({});
     constexpr std::uint64_t nodes = 100'000;
     SECTION("when the root is not known") {
-        const Position p = *parse_fen<English>("B:W32,30,25,22:B1,3,12,11");
+        const Position p = *parse_fen(rules_of<English>, "B:W32,30,25,22:B1,3,12,11");
         search_with(endgames, p, nodes);
         const std::uint64_t blocks = unpacked_blocks(endgames);
         CHECK(blocks > 10);
@@ -65,7 +66,7 @@ TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
         CHECK(blocks <= 2 * (32 + nodes / 4096));
     }
     SECTION("when the root is known, but not how far its end is") {
-        const Position p = *parse_fen<English>("W:WK32,K30,25:BK1,12");
+        const Position p = *parse_fen(rules_of<English>, "W:WK32,K30,25:BK1,12");
         constexpr std::uint64_t few_nodes = 2000;
         const SearchResult result = search_with(endgames, p, few_nodes);
         CHECK(result.verdict == EgdbResult{Wld::win, {}});
@@ -80,7 +81,7 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
          {"W:WK32,K30,25:BK1,12", "B:WK32,K30:BK1,12", "W:W32,30,25:B1,12", "B:W30,25:B3,12,11",
           "W:WK14,K19:BK1,9", "W:WK18,K15,22:BK29,K4", "B:WK18,22:BK29,K4", "W:WK6:BK1,K29"}) {
         CAPTURE(fen);
-        const Position p = *parse_fen<English>(fen);
+        const Position p = *parse_fen(rules_of<English>, fen);
         const auto verdict = endgames.resolve(p, 10'000);
         REQUIRE(verdict);
         // Few nodes: it is not the search that finds the move.

@@ -6,6 +6,7 @@
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/search/search.hpp>
@@ -31,7 +32,7 @@ public:
 };
 
 Position position_of(const char* fen) {
-    const auto position = parse_fen<English>(fen);
+    const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
 }
@@ -81,7 +82,7 @@ TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
         if (!is_proven(result.score) || plies_to_end(result.score) > 9) continue;
         ++proven;
         const int plies = plies_to_end(result.score);
-        INFO(to_fen<English>(p) << " score " << result.score);
+        INFO(to_fen(rules_of<English>, p) << " score " << result.score);
         if (is_win(result.score))
             REQUIRE(wins_within(p, plies));
         else
@@ -111,7 +112,7 @@ TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
 TEST_CASE("a lead in kings is brought home against good defence", "[search][english]") {
     for (const char* fen : {"W:WK2,K23,K27:BK5,K32", "W:WK6,K11,K15,K28:BK14,K22,K27",
                             "B:WK5,K21,K32:BK1,K10,K18,K28", "W:W7,K6,K18,K19,K22:B12,K30,K32"}) {
-        Game<English> game(position_of(fen));
+        Game game(rules_of<English>, position_of(fen));
         const Side attacker = game.position().side;
         TranspositionTable tables[2] = {TranspositionTable(4), TranspositionTable(4)};
         Search<English> sides[2] = {Search<English>(tables[0]), Search<English>(tables[1])};
@@ -199,9 +200,9 @@ TEST_CASE("all scores gives every root move a true score, best first", "[search]
 TEST_CASE("a draw by repetition is seen against the game so far", "[search][english]") {
     // Black is a king down. Moving back to 1 would bring a position of the game for the third time,
     // which the search must value as a draw.
-    Game<English> game(position_of("B:WK18,K23:BK1"));
+    Game game(rules_of<English>, position_of("B:WK18,K23:BK1"));
     for (const char* text : {"1-6", "18-22", "6-1", "22-18", "1-6", "18-22"}) {
-        const auto move = parse_move<English>(game.position(), text);
+        const auto move = parse_move(rules_of<English>, game.position(), text);
         REQUIRE(move);
         game.play(*move);
     }
@@ -214,19 +215,19 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
     const SearchResult result = searcher.run(game.reversible_history(), limits, monitor);
     REQUIRE(result.move);
     const auto back = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
-        return to_text<English>(game.position(), m.move) == "6-1";
+        return to_text(rules_of<English>, game.position(), m.move) == "6-1";
     });
     REQUIRE(back != monitor.moves.end());
     // The reply 22-18 completes the third occurrence; White will not play it, but after 6-1 the
     // position itself stands for the second time only, so nothing is a draw yet.
     CHECK(back->score < 0);
-    const auto again = parse_move<English>(game.position(), "6-1");
+    const auto again = parse_move(rules_of<English>, game.position(), "6-1");
     game.play(*again);
     const SearchResult white = searcher.run(game.reversible_history(), limits, monitor);
     REQUIRE(white.move);
-    CHECK(to_text<English>(game.position(), *white.move) != "22-18");
+    CHECK(to_text(rules_of<English>, game.position(), *white.move) != "22-18");
     const auto third = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
-        return to_text<English>(game.position(), m.move) == "22-18";
+        return to_text(rules_of<English>, game.position(), m.move) == "22-18";
     });
     REQUIRE(third != monitor.moves.end());
     CHECK(third->score == score_draw);
@@ -235,12 +236,12 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
 TEST_CASE("a win that the draw rules could take away is not certain", "[search][english]") {
     const Position p = position_of("B:WK18,K23:BK1");
     std::vector<Position> history(3, p);
-    CHECK_FALSE(win_is_certain<English>(history, score_win - 5));
+    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 5));
     history.resize(1);
-    CHECK(win_is_certain<English>(history, score_win - 5));
-    CHECK(win_is_certain<English>(history, -(score_win - 5)));
-    CHECK_FALSE(win_is_certain<English>(history, score_win - 79));
-    CHECK_FALSE(win_is_certain<English>(history, 500));
+    CHECK(win_is_certain(rules_of<English>, history, score_win - 5));
+    CHECK(win_is_certain(rules_of<English>, history, -(score_win - 5)));
+    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 79));
+    CHECK_FALSE(win_is_certain(rules_of<English>, history, 500));
 }
 
 TEST_CASE("solve mode looks at more than the usual search of the same depth", "[search][english]") {
@@ -258,7 +259,7 @@ TEST_CASE("solve mode looks at more than the usual search of the same depth", "[
 TEST_CASE("a search told to choose among some moves chooses among those", "[search]") {
     // 23-27 gives the only king away; every other move draws.
     const Position p = position_of("W:WK23:BK32");
-    const Result<Move> bad = parse_move<English>(p, "23-27");
+    const Result<Move> bad = parse_move(rules_of<English>, p, "23-27");
     REQUIRE(bad);
     TranspositionTable table(4);
     Search<English> searcher(table);

@@ -7,6 +7,7 @@
 
 #include <defiance/base/lines.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
@@ -47,7 +48,7 @@ std::vector<std::string> transcript(EnglishSide& side, const std::vector<std::st
 
 template <class Rules>
 std::string understood(std::string_view fen, std::string_view text) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
     const Result<Move> move = parse_wire<Rules>(*position, text);
     return move ? to_wire<Rules>(*position, *move) : move.error();
@@ -82,7 +83,7 @@ TEST_CASE("a double jump names every square", "[tools][middleware]") {
     EnglishSide side(chooser, {});
     CHECK(transcript(side, {"10 15", "7 10", "9 18"}) ==
           std::vector<std::string>{"22 17", "17 14", "23 14 7"});
-    CHECK(to_fen<English>(side.game().position()) ==
+    CHECK(to_fen(rules_of<English>, side.game().position()) ==
           "B:W7,21,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,8,11,12,15");
 }
 
@@ -111,13 +112,13 @@ TEST_CASE("a flying king may be sent to any square that leads the same way",
           "[tools][middleware]") {
     // From a1 over c3 to d4, e5 or f6 it can go on from one only.
     const std::string_view fen = "W:WKa1:Bc3,f4";
-    const Result<Position> position = parse_fen<Russian>(fen);
+    const Result<Position> position = parse_fen(rules_of<Russian>, fen);
     REQUIRE(position);
     MoveList moves;
     generate_moves<Russian>(*position, moves);
     REQUIRE(!moves.empty());
     for (const Move& move : moves)
-        for (const Path& path : paths_of<Russian>(*position, move)) {
+        for (const Path& path : paths_of(rules_of<Russian>, *position, move)) {
             std::string text = std::to_string(Numbering<Russian>::number(move.from));
             for (const Jump& jump : path)
                 text += ' ' + std::to_string(Numbering<Russian>::number(jump.landing));
@@ -188,7 +189,7 @@ TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", En
 TEST_CASE("the built-in engine chooses forced and free moves", "[tools][middleware]") {
     EngineMovePlayer<English> chooser(0.02, 1);
     REQUIRE(chooser);
-    CbGame<English> game(*parse_fen<English>("B:W14,22:B9"));
+    CbGame<English> game(*parse_fen(rules_of<English>, "B:W14,22:B9"));
     CHECK(to_wire<English>(game.position(), *chooser.choose(game)) == "9 18 25");
     CbGame<English> start(start_position(Side::black));
     const std::optional<Move> move = chooser.choose(start);

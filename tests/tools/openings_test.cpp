@@ -5,6 +5,7 @@
 #include <string>
 
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/tools/openings.hpp>
@@ -26,7 +27,7 @@ TEST_CASE("the three-move deck holds 174 openings, no two of one position", "[to
     CHECK(deck.size() == 174);
     std::set<std::string> positions;
     for (const Opening& opening : deck) {
-        positions.insert(to_fen<English>(opening.position));
+        positions.insert(to_fen(rules_of<English>, opening.position));
         CHECK(opening.position.side == Side::white);
     }
     CHECK(positions.size() == deck.size());
@@ -34,7 +35,7 @@ TEST_CASE("the three-move deck holds 174 openings, no two of one position", "[to
     const auto double_corner = std::find_if(
         deck.begin(), deck.end(), [](const Opening& o) { return o.name == "9-14 22-18 5-9"; });
     REQUIRE(double_corner != deck.end());
-    CHECK(to_fen<English>(double_corner->position) ==
+    CHECK(to_fen(rules_of<English>, double_corner->position) ==
           "W:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,14");
 }
 
@@ -57,9 +58,9 @@ TEST_CASE("openings are read line by line", "[tools][openings]") {
     REQUIRE(openings->size() == 4);
     CHECK((*openings)[0].name == "9-14 22-18");
     CHECK((*openings)[0].position.side == Side::black);
-    CHECK(to_fen<English>((*openings)[1].position) == "W:W27,K12:B21,K24");
+    CHECK(to_fen(rules_of<English>, (*openings)[1].position) == "W:W27,K12:B21,K24");
     CHECK((*openings)[2].position.side == Side::white);
-    CHECK(to_fen<English>((*openings)[3].position) == "B:W32:B1");
+    CHECK(to_fen(rules_of<English>, (*openings)[3].position) == "B:W32:B1");
     const auto russian = read_openings<Russian>("c3-d4 d6-c5\nW:Wc3:Bf6\n");
     REQUIRE(russian);
     CHECK(russian->size() == 2);
@@ -73,8 +74,8 @@ TEST_CASE("openings are read from games", "[tools][openings]") {
     REQUIRE(openings->size() == 3);
     CHECK((*openings)[0].name == "first");
     CHECK((*openings)[1].name == "game 2");
-    CHECK(to_fen<English>((*openings)[1].position) == "W:W27:B1");
-    CHECK(to_fen<English>((*openings)[2].position) == "W:W32:B5");
+    CHECK(to_fen(rules_of<English>, (*openings)[1].position) == "W:W27:B1");
+    CHECK(to_fen(rules_of<English>, (*openings)[2].position) == "W:W32:B5");
 }
 
 TEST_CASE("faulty openings are refused with their place", "[tools][openings]") {

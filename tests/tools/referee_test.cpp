@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <defiance/rules/russian.hpp>
@@ -346,9 +347,9 @@ TEST_CASE("a game in PDN is read as it was played", "[tools][match]") {
     CHECK(read.tag("Result") == "1/2-1/2");
     CHECK(read.result == "1/2-1/2");
     REQUIRE(read.moves.size() == 4);
-    Position position = *parse_fen<English>(*read.tag("FEN"));
+    Position position = *parse_fen(rules_of<English>, *read.tag("FEN"));
     for (const PdnMove& written : read.moves) {
-        const Result<Move> move = parse_move<English>(position, written.text);
+        const Result<Move> move = parse_move(rules_of<English>, position, written.text);
         REQUIRE(move);
         position = after<English>(position, *move);
     }

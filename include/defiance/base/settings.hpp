@@ -9,8 +9,9 @@
 namespace defiance {
 
 /// Where options live on between runs: on Windows the registry key
-/// HKEY_CURRENT_USER\Software\Defiance\<section>, one text value an option; elsewhere this object
-/// only. A store that cannot be read or written behaves as an empty one. Safe from several threads.
+/// HKEY_CURRENT_USER\Software\Defiance\<section>, one text value an option; elsewhere, and
+/// with an empty section, this object only. A store that cannot be read or written behaves as an
+/// empty one. Safe from several threads.
 class SettingsStore {
 public:
     explicit SettingsStore(std::string section) : section_(std::move(section)) {}
@@ -20,6 +21,9 @@ public:
     void save(const std::string& name, const std::string& value);
 
 private:
+    [[nodiscard]] std::optional<std::string> load_kept(const std::string& name);
+    void save_kept(const std::string& name, const std::string& value);
+
     std::string section_;
     std::mutex mutex_;
     std::map<std::string, std::string> kept_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <defiance/rules/board.hpp>
-#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/game_rules.hpp>
 
 namespace defiance {
 
@@ -10,15 +10,17 @@ namespace defiance {
 
 /// False where CheckerBoard reads the squares of a move list as other squares than it writes them:
 /// Czech. Without a list it asks islegal and carries out the CBmove that getmove fills in.
-template <class Rules>
-inline constexpr bool can_announce_moves = Rules::game_type != 29;
+[[nodiscard]] constexpr bool can_announce_moves(const GameRules& rules) {
+    constexpr int czech = 29;
+    return rules.game_type != czech;
+}
 
 /// True where CheckerBoard sets up its three-move openings with wrong squares: it turns English
 /// square numbers round by 33 - n for every game that White opens, although White has the low
 /// numbers already in Spanish and Czech. It then carries out what islegal describes, even if
 /// islegal says no.
-template <class Rules>
-inline constexpr bool has_wrong_openings =
-    Rules::first_side == Side::white&& Numbering<Rules>::number(index_of({7, 7})) <= 12;
+[[nodiscard]] constexpr bool has_wrong_openings(const GameRules& rules) {
+    return rules.first_side == Side::white && rules.number(index_of({7, 7})) <= 12;
+}
 
 }  // namespace defiance

@@ -19,10 +19,11 @@ struct Reply {
 
 /// The engine as CheckerBoard knows it: one for each loaded DLL. Its functions are those of the API
 /// with the raw pointers checked, and may throw; the exports do not let that pass.
-template <class Rules>
 class CheckerBoardEngine {
 public:
-    CheckerBoardEngine();
+    /// `settings_section` is where the options live on (see SettingsStore); `help_page` is HTML.
+    CheckerBoardEngine(const GameCore& core, std::string settings_section,
+                       std::string_view help_page);
 
     int get_move(int board[8][8], int color, double maxtime, char* str, int* playnow, int info,
                  int moreinfo, CBmove* move);
@@ -42,8 +43,9 @@ private:
                                                           std::string_view text);
     [[nodiscard]] std::string about();
 
-    std::string module_;  // full path of the DLL
-    Engine<Rules> engine_;
+    const GameRules& rules_;
+    std::string_view help_page_;
+    Engine engine_;
     std::atomic<bool> has_answered_movelist_{false};
 };
 
@@ -64,7 +66,6 @@ template <class Setter>
 }
 
 /// Name of the engine, at most 30 characters.
-template <class Rules>
-[[nodiscard]] std::string engine_name();
+[[nodiscard]] std::string engine_name(const GameRules& rules);
 
 }  // namespace defiance

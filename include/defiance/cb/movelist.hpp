@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/engine/game_core.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -27,7 +28,6 @@ struct Announcement {
 ///
 /// No position of play is known in which captures have to be left out; quiet moves of three and
 /// more flying kings often have to be.
-template <class Rules>
-[[nodiscard]] Announcement announce_moves(const Position& position);
+[[nodiscard]] Announcement announce_moves(const GameCore& core, const Position& position);
 
 }  // namespace defiance

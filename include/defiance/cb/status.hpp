@@ -14,9 +14,8 @@ inline constexpr std::size_t longest_status = 1000;
 /// The status line of a think(): depth, value= for the side to move, time, nodes, speed, and the
 /// principal variation or, with `all_scores`, every move with its value. One line, no braces and no
 /// quotation marks (CheckerBoard stores it in PDN comments), at most longest_status bytes.
-template <class Rules>
-[[nodiscard]] std::string status_line(const Position& root, const SearchInfo& thinking,
-                                      bool all_scores);
+[[nodiscard]] std::string status_line(const GameRules& rules, const Position& root,
+                                      const SearchInfo& thinking, bool all_scores);
 
 /// Puts a text into CheckerBoard's buffer of 1024 bytes, which its other thread may be reading: it
 /// is terminated at every moment. Cut to longest_status; null `str` does nothing.

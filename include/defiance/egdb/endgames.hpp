@@ -8,6 +8,7 @@
 
 #include <defiance/egdb/database.hpp>
 #include <defiance/egdb/foreign.hpp>
+#include <defiance/rules/game_rules.hpp>
 
 namespace defiance {
 
@@ -25,12 +26,28 @@ struct EndgameSettings {
 
 /// All endgame databases of one game that an engine has: the one inside it, our files, and one made
 /// by others. Made once, then asked by any number of threads.
+///
+/// This is what code for any game can do with them; searches ask Endgames<Rules>.
+class EndgameDatabases {
+public:
+    virtual ~EndgameDatabases() = default;
+
+    [[nodiscard]] virtual const GameRules& rules() const = 0;
+
+    /// What was found, where and of how many pieces, and what could not be used: lines for the
+    /// user.
+    [[nodiscard]] virtual std::vector<std::string> report() const = 0;
+};
+
+/// The same, compiled for the rules type of the game.
 template <class Rules>
-class Endgames {
+class Endgames final : public EndgameDatabases {
 public:
     /// Opens what the settings lead to. What cannot be used is left out and named in report().
     explicit Endgames(const EndgameSettings& settings);
-    ~Endgames();
+    ~Endgames() override;
+
+    [[nodiscard]] const GameRules& rules() const override { return rules_of<Rules>; }
 
     /// The most pieces of a position that may be known; 0 when none is.
     [[nodiscard]] int pieces() const { return pieces_; }
@@ -58,9 +75,7 @@ public:
     /// Checks every byte of our databases; the first fault found.
     [[nodiscard]] std::optional<std::string> find_damage() const { return database_.find_damage(); }
 
-    /// What was found, where and of how many pieces, and what could not be used: lines for the
-    /// user.
-    [[nodiscard]] std::vector<std::string> report() const;
+    [[nodiscard]] std::vector<std::string> report() const override;
 
 private:
     void open_built_in();

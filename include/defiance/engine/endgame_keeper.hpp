@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <defiance/egdb/endgames.hpp>
+#include <defiance/engine/game_core.hpp>
 
 namespace defiance {
 
@@ -28,34 +28,34 @@ struct EndgameOptions {
 
 /// Opens the databases of one game when they are first wanted, and again when the options have
 /// changed. Safe from several threads; who uses the old ones while new ones are opened keeps them.
-template <class Rules>
 class EndgameKeeper {
 public:
+    explicit EndgameKeeper(const GameCore& core) : core_(core) {}
+
     [[nodiscard]] EndgameOptions options() const;
     void set(const EndgameOptions& options);
 
     /// The databases by the options of now; null when they are switched off. Opening takes
     /// milliseconds, with databases made by others longer.
-    [[nodiscard]] std::shared_ptr<const Endgames<Rules>> endgames();
+    [[nodiscard]] std::shared_ptr<const EndgameDatabases> endgames();
 
     /// What is there, for the user, one line each.
     [[nodiscard]] std::vector<std::string> report();
 
 private:
+    const GameCore& core_;
     mutable std::mutex mutex_;  // guards options_; held for moments only
     EndgameOptions options_;
     std::mutex opening_;  // guards the rest, also while databases are opened
     EndgameOptions opened_for_;
     bool is_open_ = false;
-    std::shared_ptr<const Endgames<Rules>> endgames_;
+    std::shared_ptr<const EndgameDatabases> endgames_;
 };
 
 /// What a folder holds that this game can use, for the user.
-template <class Rules>
-[[nodiscard]] std::string describe_database_folder(std::string_view folder);
+[[nodiscard]] std::string describe_database_folder(const GameCore& core, std::string_view folder);
 
 /// The same for distances made by others.
-template <class Rules>
-[[nodiscard]] std::string describe_distance_folder(std::string_view folder);
+[[nodiscard]] std::string describe_distance_folder(const GameRules& rules, std::string_view folder);
 
 }  // namespace defiance

@@ -11,6 +11,7 @@
 #include <defiance/base/result.hpp>
 #include <defiance/base/settings.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
+#include <defiance/engine/game_core.hpp>
 #include <defiance/engine/time.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/search/search.hpp>
@@ -59,12 +60,13 @@ struct EngineResult {
 ///
 /// All functions may be called from any thread at any time, also while another thinks; none but
 /// think() and hint() takes longer than a moment, and none waits for a think() to end.
-template <class Rules>
 class Engine {
 public:
     /// Reads the stored options of the section. Makes no table yet.
-    explicit Engine(std::string settings_section);
+    Engine(const GameCore& core, std::string settings_section);
     ~Engine();
+
+    [[nodiscard]] const GameCore& core() const { return core_; }
 
     [[nodiscard]] Options options() const;
 
@@ -86,7 +88,7 @@ public:
 
     /// Takes what the host says about the moves up to the position of the next think(); that
     /// think() uses it if it leads to its position. Nothing: forget what was said.
-    void set_history(std::optional<Game<Rules>> game);
+    void set_history(std::optional<Game> game);
 
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
     /// legal ones when there is none in it. The first call pins the module.
@@ -101,21 +103,21 @@ private:
     struct Session;
     class Loan;
 
+    const GameCore& core_;
     mutable std::mutex mutex_;  // guards everything below; held for moments only
     mutable SettingsStore settings_;
     Options options_;
     std::unique_ptr<TranspositionTable> next_table_;  // made by set_hash_mebibytes, not yet in use
     std::unique_ptr<Session> idle_session_;           // missing while a think() uses it
     bool session_is_out_ = false;
-    std::optional<Game<Rules>> history_;
+    std::optional<Game> history_;
     std::optional<Position> last_position_;
-    SearchLimits limits_;            // depth and nodes only
-    EndgameKeeper<Rules> endgames_;  // has locks of its own
+    SearchLimits limits_;     // depth and nodes only
+    EndgameKeeper endgames_;  // has locks of its own
 };
 
 /// Thinks with a table and limits of the caller's instead of an engine's options; for tools.
-template <class Rules>
-[[nodiscard]] EngineResult think_with(Search<Rules>& search, const Game<Rules>& game,
+[[nodiscard]] EngineResult think_with(GameSearch& search, const Game& game,
                                       const SearchLimits& limits, const TimeControl& control,
                                       EngineObserver& host);
 

@@ -9,7 +9,6 @@ namespace defiance {
 
 /// Reads a game's recent history: a FEN, then moves separated by white space, each legal in its
 /// position. Any length is accepted; the time taken is in proportion to it. Error: what is wrong.
-template <class Rules>
-[[nodiscard]] Result<Game<Rules>> parse_history(std::string_view text);
+[[nodiscard]] Result<Game> parse_history(const GameRules& rules, std::string_view text);
 
 }  // namespace defiance

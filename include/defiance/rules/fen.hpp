@@ -1,25 +1,29 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <defiance/base/result.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
 
+/// The square (an index) that a text such as 14 names; in games written so also c3, with White's
+/// rows at the bottom, letters of either case. Nothing when it names no square.
+[[nodiscard]] std::optional<int> find_square(const GameRules& rules, std::string_view text);
+
 /// Reads a PDN FEN such as `W:WK12,27:B21,K24` in the numbering of the game: the side to move, then
 /// the squares of the two colours in either order, K for kings, ranges such as 1-12, an optional
 /// final stop; letters of either case, white space around the parts. In games with algebraic
-/// squares (Rules::algebraic_squares) those are read too: `W:WKf2,c3:Bd6`.
+/// squares (GameRules::algebraic_squares) those are read too: `W:WKf2,c3:Bd6`.
 ///
 /// The answer is what the text says, even when such a board is impossible (see find_fault). Not a
 /// FEN: an error that says why. Any input of any length is safe.
-template <class Rules>
-[[nodiscard]] Result<Position> parse_fen(std::string_view text);
+[[nodiscard]] Result<Position> parse_fen(const GameRules& rules, std::string_view text);
 
 /// The FEN of the position, white first, men before kings, square numbers rising, no final stop.
-template <class Rules>
-[[nodiscard]] std::string to_fen(const Position& position);
+[[nodiscard]] std::string to_fen(const GameRules& rules, const Position& position);
 
 }  // namespace defiance

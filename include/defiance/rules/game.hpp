@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -12,16 +13,19 @@ namespace defiance {
 enum class GameState {
     open,        ///< the side to move has a move and no draw is due
     lost,        ///< the side to move has no legal move
-    repetition,  ///< drawn: the position occurred for the third time (Rules::repetitions_to_draw)
+    repetition,  ///< drawn: the position occurred for the third time
+                 ///< (GameRules::repetitions_to_draw)
     no_progress  ///< drawn: too many plies without progress (rules/draws.hpp)
 };
 
 /// A game: the positions since the last move that cannot be taken back, which is all the draw rules
 /// look at. Older positions are dropped, so the size is bounded by the longest run of king moves.
-template <class Rules>
 class Game {
 public:
-    explicit Game(const Position& start) : reversible_history_{start} {}
+    Game(const GameRules& rules, const Position& start)
+        : rules_(&rules), reversible_history_{start} {}
+
+    [[nodiscard]] const GameRules& rules() const { return *rules_; }
 
     [[nodiscard]] const Position& position() const { return reversible_history_.back(); }
 
@@ -42,6 +46,7 @@ public:
     void play(const Move& move);
 
 private:
+    const GameRules* rules_;
     std::vector<Position> reversible_history_;
 };
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <defiance/base/result.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -16,16 +17,15 @@ enum class MoveTextStyle {
 };
 
 /// The move in the numbering of the game: `11-15`, `2x11x18`.
-template <class Rules>
-[[nodiscard]] std::string to_text(const Position& position, const Move& move,
-                                  MoveTextStyle style = MoveTextStyle::full);
+[[nodiscard]] std::string to_text(const GameRules& rules, const Position& position,
+                                  const Move& move, MoveTextStyle style = MoveTextStyle::full);
 
 /// The legal move that the text names in this position: start square, end square and, for captures,
 /// none, some or all of the squares between, in order; '-' and 'x' are the same. In games with
 /// algebraic squares those are read too, and ':' for 'x'. Error when the text is no move, the
 /// move is not legal, or several legal moves fit it and make a difference. A text with every
 /// landing square means that capture and never a longer one that passes the same squares.
-template <class Rules>
-[[nodiscard]] Result<Move> parse_move(const Position& position, std::string_view text);
+[[nodiscard]] Result<Move> parse_move(const GameRules& rules, const Position& position,
+                                      std::string_view text);
 
 }  // namespace defiance

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <array>
-#include <optional>
-#include <string_view>
 
-#include <defiance/base/text.hpp>
 #include <defiance/rules/board.hpp>
 
 namespace defiance {
@@ -34,18 +31,5 @@ private:
     }
     static constexpr std::array<int, 33> indices_ = make_indices();
 };
-
-/// The square (an index) that a text such as 14 names; in games written so also c3, with White's
-/// rows at the bottom, letters of either case. Nothing when it names no square.
-template <class Rules>
-[[nodiscard]] std::optional<int> find_square(std::string_view text) {
-    if (const auto number = parse_integer(text, 1, 32))
-        return Numbering<Rules>::index(static_cast<int>(*number));
-    if (!Rules::algebraic_squares || text.size() != 2) return std::nullopt;
-    const char letter = text[0] >= 'a' ? 'a' : 'A';
-    const Coordinate c = {7 - (text[0] - letter), 7 - (text[1] - '1')};
-    if (!is_playable(c)) return std::nullopt;
-    return index_of(c);
-}
 
 }  // namespace defiance

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -21,11 +22,10 @@ using Path = std::vector<Jump>;
 /// Every way to carry out a legal move of the position; a quiet move has the one empty path. A
 /// flying king's landing squares make different ways; where it lands right behind the piece taken
 /// comes first. The order is fixed, and of an absurd number of ways the first 1000 are given.
-template <class Rules>
-[[nodiscard]] std::vector<Path> paths_of(const Position& position, const Move& move);
+[[nodiscard]] std::vector<Path> paths_of(const GameRules& rules, const Position& position,
+                                         const Move& move);
 
 /// The first of those ways; empty for a move that is not legal.
-template <class Rules>
-[[nodiscard]] Path path_of(const Position& position, const Move& move);
+[[nodiscard]] Path path_of(const GameRules& rules, const Position& position, const Move& move);
 
 }  // namespace defiance

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <defiance/egdb/endgames.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/search/score.hpp>
@@ -78,22 +79,34 @@ struct SearchResult {
 /// The same position, table, limits and earlier use, also of the databases, give the same nodes on
 /// every build as long as the monitor does not stop it. One object serves one thread; several may
 /// share a table.
-template <class Rules>
-class Search {
+class GameSearch {
 public:
-    explicit Search(TranspositionTable& table);
-    ~Search();
-    Search(const Search&) = delete;
-    Search& operator=(const Search&) = delete;
+    virtual ~GameSearch() = default;
 
-    /// From the next run() on asks these databases; null: none. They must live on.
-    void use(const Endgames<Rules>* endgames);
+    /// From the next run() on asks these databases, which must be of the same game and live on;
+    /// null: none.
+    virtual void use(const EndgameDatabases* endgames) = 0;
 
     /// Searches the last position of `history`; the ones before it are those of the game since the
     /// last move that cannot be taken back (Game::reversible_history), against which repetitions
     /// are counted.
+    [[nodiscard]] virtual SearchResult run(std::span<const Position> history,
+                                           const SearchLimits& limits,
+                                           SearchObserver& observer) = 0;
+};
+
+/// The search of one game, compiled for its rules type.
+template <class Rules>
+class Search final : public GameSearch {
+public:
+    explicit Search(TranspositionTable& table);
+    ~Search() override;
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    void use(const EndgameDatabases* endgames) override;
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
-                                   SearchObserver& monitor);
+                                   SearchObserver& observer) override;
 
 private:
     class Worker;
@@ -104,7 +117,7 @@ private:
 /// True when a proven score stands even if the draw rules are applied to the game so far: no
 /// position of the history has occurred twice, and the win comes before the 40-move rule could end
 /// the game.
-template <class Rules>
-[[nodiscard]] bool win_is_certain(std::span<const Position> history, Score score);
+[[nodiscard]] bool win_is_certain(const GameRules& rules, std::span<const Position> history,
+                                  Score score);
 
 }  // namespace defiance

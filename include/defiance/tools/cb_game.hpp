@@ -24,11 +24,11 @@ template <class Rules>
 class CbGame {
 public:
     explicit CbGame(const Position& start)
-        : start_(start), reversible_start_(start), game_(start) {}
+        : start_(start), reversible_start_(start), game_(rules_of<Rules>, start) {}
 
     [[nodiscard]] const Position& start() const { return start_; }
     [[nodiscard]] const Position& position() const { return game_.position(); }
-    [[nodiscard]] const Game<Rules>& rules() const { return game_; }
+    [[nodiscard]] const Game& rules() const { return game_; }
     /// Where the game stands, draws that CheckerBoard declares included.
     [[nodiscard]] GameState state() const { return game_.state(); }
     /// The moves from the start, and each as full text.
@@ -50,7 +50,7 @@ private:
     Position reversible_start_;
     std::vector<std::string>
         reversible_moves_;  // since reversible_start_, as CheckerBoard sends them
-    Game<Rules> game_;
+    Game game_;
     std::vector<Move> moves_;
     std::vector<std::string> texts_;
 };

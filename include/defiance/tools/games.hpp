@@ -5,6 +5,7 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/tools/arguments.hpp>
@@ -62,7 +63,7 @@ template <class Action>
 /// The position that the text describes, if it can be played on.
 template <class Rules>
 [[nodiscard]] Result<Position> read_position(std::string_view fen) {
-    const Result<Position> position = parse_fen<Rules>(fen);
+    const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     if (!position) return position;
     std::string problem = find_problem(*position);
     if (!problem.empty()) return Error{std::move(problem)};

@@ -4,6 +4,7 @@
 #include <defiance/egdb/solved_file.hpp>
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/tools/egdb/tasks.hpp>
 #include <defiance/tools/games.hpp>
 
@@ -65,7 +66,7 @@ ExitCode count_in_memory(const Arguments& arguments) {
             const auto unproven = find_unproven<Rules>(slices, material, settings.threads);
             if (!unproven) continue;
             is_proven = false;
-            print_note("not proven: " + to_fen<Rules>(*unproven));
+            print_note("not proven: " + to_fen(rules_of<Rules>, *unproven));
         }
         print_line("pieces " + std::to_string(n) + ' ' + total.text(2));
     }

@@ -6,6 +6,7 @@
 #include <defiance/egdb/solved_file.hpp>
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/tools/egdb/tasks.hpp>
 #include <defiance/tools/egdb/verifier.hpp>
 #include <defiance/tools/games.hpp>
@@ -54,14 +55,14 @@ ExitCode verify(const Arguments& arguments) {
             if (const auto error = solve_again<Rules>(material, folder, slices, threads))
                 return fail("egdb verify: " + *error);
             if (const auto unproven = find_unproven<Rules>(slices, material, threads)) {
-                print_note("not proven: " + to_fen<Rules>(*unproven));
+                print_note("not proven: " + to_fen(rules_of<Rules>, *unproven));
                 is_right = false;
             }
             const Comparison comparison =
                 compare_with<Rules>(endgames, *slices.find(material), threads);
             compared += comparison.compared;
             if (!comparison.first_difference) continue;
-            print_note("wrong: " + to_fen<Rules>(*comparison.first_difference));
+            print_note("wrong: " + to_fen(rules_of<Rules>, *comparison.first_difference));
             is_right = false;
         }
         print_line("pieces " + std::to_string(n) + " compared " + std::to_string(compared) +

@@ -2,6 +2,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/numbering.hpp>
@@ -107,7 +108,7 @@ std::optional<Move> CbGame<Rules>::accept(const CbBoard& returned) {
 
 template <class Rules>
 void CbGame<Rules>::play(const Move& move) {
-    texts_.push_back(to_text<Rules>(position(), move));
+    texts_.push_back(to_text(rules_of<Rules>, position(), move));
     moves_.push_back(move);
     const bool reversible = is_reversible(position(), move);
     game_.play(move);
@@ -127,7 +128,7 @@ std::string to_pdn(const CbGame<Rules>& game, const PdnHeading& heading,
     text += tag("Black", heading.black) + tag("White", heading.white) +
             tag("Result", heading.result) + tag("GameType", Rules::pdn_game_type);
     if (!(game.start() == start_position(Rules::first_side)))
-        text += tag("SetUp", "1") + tag("FEN", to_fen<Rules>(game.start()));
+        text += tag("SetUp", "1") + tag("FEN", to_fen(rules_of<Rules>, game.start()));
     text += '\n';
     WordWrapper words(text);
     const std::size_t offset = game.start().side == Rules::first_side ? 0 : 1;

@@ -1,6 +1,7 @@
 #include <defiance/tools/middleware_notation.hpp>
 
 #include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
@@ -20,7 +21,7 @@ std::string to_wire(const Position& position, const Move& move) {
     const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
     std::string text = number(move.from);
     if (!move.is_capture()) return text + ' ' + number(move.to);
-    for (const Jump& jump : path_of<Rules>(position, move))
+    for (const Jump& jump : path_of(rules_of<Rules>, position, move))
         text += ' ' + number(jump.landing);
     return text;
 }
@@ -36,7 +37,7 @@ Result<Move> parse_wire(const Position& position, std::string_view text, WireFor
             return Error{"'" + shown(text) + "' is not a list of squares"};
         squares += (squares.empty() ? "" : "x") + std::to_string(*number);
     }
-    Result<Move> move = parse_move<Rules>(position, squares);
+    Result<Move> move = parse_move(rules_of<Rules>, position, squares);
     if (!move) return Error{"'" + shown(text) + "' is not a legal move"};
     const auto jumps = static_cast<std::size_t>(count(move->captured));
     if (form == WireForm::whole && count_of_squares != (jumps == 0 ? 2 : jumps + 1))

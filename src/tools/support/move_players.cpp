@@ -5,6 +5,7 @@
 #include <defiance/base/lines.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/tools/middleware_notation.hpp>
@@ -30,7 +31,7 @@ void say(std::FILE* stream, const std::string& text) {
 template <class Rules>
 Result<Move> parse_typed(const Position& position, std::string_view text) {
     Result<Move> move = parse_wire<Rules>(position, text);
-    return move ? move : parse_move<Rules>(position, trimmed(text));
+    return move ? move : parse_move(rules_of<Rules>, position, trimmed(text));
 }
 
 }  // namespace

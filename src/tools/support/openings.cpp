@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
@@ -17,7 +18,7 @@ namespace {
 template <class Rules>
 Result<Position> play_words(Position position, const std::vector<std::string_view>& words) {
     for (const std::string_view word : words) {
-        const Result<Move> move = parse_move<Rules>(position, word);
+        const Result<Move> move = parse_move(rules_of<Rules>, position, word);
         if (!move) return Error{move.error()};
         position = after<Rules>(position, *move);
     }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/eval/evaluate.hpp>
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/search/search.hpp>
+
+namespace defiance {
+
+/// All parts of one game behind one value: its rules and what is compiled for its rules type. An
+/// engine is made with one of them, so engine, GUI border and tools are compiled once for all
+/// games.
+///
+/// Immutable; core_of<English> and its sisters are the only objects.
+struct GameCore {
+    const GameRules& rules;
+    std::unique_ptr<GameSearch> (*make_search)(TranspositionTable&);
+    std::unique_ptr<EndgameDatabases> (*open_endgames)(const EndgameSettings&);
+    Score (*evaluate)(const Position&);
+    std::vector<EvaluationTerm> (*explain_evaluation)(const Position&);
+};
+
+namespace detail {
+
+template <class Rules>
+std::unique_ptr<GameSearch> make_search(TranspositionTable& table) {
+    return std::make_unique<Search<Rules>>(table);
+}
+
+template <class Rules>
+std::unique_ptr<EndgameDatabases> open_endgames(const EndgameSettings& settings) {
+    return std::make_unique<Endgames<Rules>>(settings);
+}
+
+}  // namespace detail
+
+/// The parts of the game with this rules type.
+template <class Rules>
+inline constexpr GameCore core_of = {
+    .rules = rules_of<Rules>,
+    .make_search = &detail::make_search<Rules>,
+    .open_endgames = &detail::open_endgames<Rules>,
+    .evaluate = &evaluate<Rules>,
+    .explain_evaluation = &explain_evaluation<Rules>,
+};
+
+}  // namespace defiance
