@@ -22,10 +22,13 @@ public:
           their_kings_(theirs_ & p.kings),
           empty_(p.empty()),
           moves_(moves),
-          first_(moves.size()) {}
+          first_(moves.size()) {
+        DEFIANCE_ASSERT(p.is_consistent());
+    }
 
     /// Looks at the captures of the pieces in `movers`, of which those in `kings` are kings.
     void find(Bitboard movers, Bitboard kings) {
+        DEFIANCE_ASSERT((movers & (theirs_ | empty_)) == 0);
         for (int from : Squares(movers)) {
             origin_ = from;
             free_ = empty_ | bit(from);
@@ -45,6 +48,7 @@ private:
     // Each extend_ returns whether the piece could take another one; the capture is added where it
     // ends.
     bool extend_man(Bitboard at, Bitboard captured) {
+        DEFIANCE_ASSERT((at & free_) != 0 && (captured & ~theirs_) == 0);
         if constexpr (Rules::crowned_in_passing)
             if ((at & crowning_row<Us>) != 0) return extend_crowned(at, captured);
         bool goes_on = jump_man<W::forward_right>(at, captured);
@@ -76,6 +80,7 @@ private:
     }
 
     bool extend_king(Bitboard at, Bitboard captured) {
+        DEFIANCE_ASSERT((at & free_) != 0 && (captured & ~theirs_) == 0);
         bool goes_on = jump_king<W::forward_right>(at, captured);
         goes_on |= jump_king<W::forward_left>(at, captured);
         goes_on |= jump_king<W::backward_right>(at, captured);
@@ -131,6 +136,7 @@ private:
     }
 
     void add(Bitboard at, Bitboard captured) {
+        DEFIANCE_ASSERT(captured != 0 && count(at) == 1);
         if constexpr (Rules::capture_choice != CaptureChoice::any) {
             const unsigned rank = rank_of(captured);
             if (rank < best_rank_) return;

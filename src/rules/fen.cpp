@@ -36,6 +36,7 @@ public:
             return Error{"a FEN names the squares of both colours, as in W:W31,K32:B1"};
         const std::string_view first = take_part(text, ':');
         if (!read_colour(first) || !read_colour(trimmed(text))) return Error{problem_};
+        DEFIANCE_ASSERT(position_.is_consistent());
         return position_;
     }
 
@@ -126,6 +127,7 @@ Result<Position> parse_fen(const GameRules& rules, std::string_view text) {
 }
 
 std::string to_fen(const GameRules& rules, const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent());
     return (p.side == Side::white ? "W:W" : "B:W") +
            squares_of(rules, p.white & ~p.kings, p.white & p.kings) + ":B" +
            squares_of(rules, p.black & ~p.kings, p.black & p.kings);

@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace defiance {
+namespace {
+
+[[maybe_unused]] bool is_legal(const GameRules& rules, const Position& position, const Move& move) {
+    MoveList moves;
+    rules.generate_moves(position, moves);
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+}  // namespace
 
 int Game::occurrences() const {
     return static_cast<int>(std::count(reversible_history_.begin(), reversible_history_.end(),
@@ -19,6 +28,7 @@ GameState Game::state() const {
 }
 
 void Game::play(const Move& move) {
+    DEFIANCE_ASSERT(is_legal(*rules_, position(), move));
     const Position next = rules_->after(position(), move);
     if (!is_reversible(position(), move)) reversible_history_.clear();
     reversible_history_.push_back(next);

@@ -29,6 +29,7 @@ void add_flights(Bitboard kings, Bitboard empty, MoveList& moves) {
 
 template <class Rules, Side Us>
 void add_quiet_moves(const Position& p, MoveList& moves) {
+    DEFIANCE_ASSERT(p.is_consistent() && p.side == Us);
     using W = Ways<Us>;
     const Bitboard own = p.pieces(Us);
     const Bitboard empty = p.empty();
@@ -85,6 +86,7 @@ void add_captures(const Position& p, MoveList& moves) {
 
 template <class Rules, Side Us>
 void add_moves(const Position& p, MoveList& moves) {
+    DEFIANCE_ASSERT(p.is_consistent() && p.side == Us);
     const Bitboard takers = jumpers<Rules, Us>(p);
     if (takers != 0)
         CaptureFinder<Rules, Us>(p, moves).find(takers, p.kings);
@@ -94,6 +96,7 @@ void add_moves(const Position& p, MoveList& moves) {
 
 template <class Rules, Side Us>
 std::uint64_t count_for(const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent() && p.side == Us);
     const Bitboard takers = jumpers<Rules, Us>(p);
     if (takers == 0) return count_quiet_moves<Rules, Us>(p);
     MoveList moves;

@@ -38,6 +38,7 @@ bool passes(const Path& path, const std::vector<int>& squares) {
 
 bool fits(const GameRules& rules, const Position& position, const Move& move,
           const std::vector<int>& squares) {
+    DEFIANCE_ASSERT(squares.size() >= 2);
     if (move.from != squares.front() || move.to != squares.back()) return false;
     if (squares.size() == 2) return true;
     const std::vector<Path> paths = paths_of(rules, position, move);
@@ -63,6 +64,7 @@ bool has_twin(const GameRules& rules, const Position& position, const Move& move
 
 std::string to_text(const GameRules& rules, const Position& position, const Move& move,
                     MoveTextStyle style) {
+    DEFIANCE_ASSERT((position.own() & bit(move.from)) != 0);
     std::string text = std::to_string(rules.number(move.from));
     if (!move.is_capture()) return text + '-' + std::to_string(rules.number(move.to));
     if (style == MoveTextStyle::shortened && !has_twin(rules, position, move))

@@ -16,7 +16,10 @@ public:
           move_(move),
           free_(p.empty() | bit(move.from)),
           was_king_((p.kings & bit(move.from)) != 0),
-          side_(p.side) {}
+          side_(p.side) {
+        DEFIANCE_ASSERT(move.is_capture() && (p.own() & bit(move.from)) != 0);
+        DEFIANCE_ASSERT((move.captured & ~p.theirs()) == 0);
+    }
 
     std::vector<Path> find() {
         extend(bit(move_.from), move_.captured, was_king_);

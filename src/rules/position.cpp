@@ -3,6 +3,7 @@
 namespace defiance {
 
 std::optional<PositionFault> find_fault(const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent());
     if (count(p.black) > 12) return PositionFault::too_many_black;
     if (count(p.white) > 12) return PositionFault::too_many_white;
     const Bitboard men = p.occupied() & ~p.kings;

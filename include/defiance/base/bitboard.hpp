@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 
 /// A set of the 32 playable squares, one bit each. Which bit is which square: rules/board.hpp.
@@ -15,11 +17,13 @@ using Bitboard = std::uint32_t;
 
 /// Index of the lowest square in the set, 0 to 31. The set must not be empty.
 [[nodiscard]] constexpr int lowest(Bitboard set) {
+    DEFIANCE_ASSERT(set != 0);
     return std::countr_zero(set);
 }
 
 /// The set that holds only the square with this index (0 to 31).
 [[nodiscard]] constexpr Bitboard bit(int index) {
+    DEFIANCE_ASSERT(index >= 0 && index < 32);
     return Bitboard{1} << index;
 }
 
@@ -31,6 +35,7 @@ public:
         constexpr explicit Iterator(Bitboard rest) : rest_(rest) {}
         constexpr int operator*() const { return lowest(rest_); }
         constexpr Iterator& operator++() {
+            DEFIANCE_ASSERT(rest_ != 0);
             rest_ &= rest_ - 1;
             return *this;
         }

@@ -102,6 +102,7 @@ inline constexpr int index_distance = D == Direction::up_right    ? 1
 
 /// The place of the square with this index (0 to 31).
 [[nodiscard]] constexpr Coordinate coordinate_of(int index) {
+    DEFIANCE_ASSERT(index >= 0 && index < 32);
     return detail::coordinates[static_cast<unsigned>(index)];
 }
 
@@ -127,6 +128,7 @@ template <Direction D>
 
 /// The squares of one row, y = 0 (the black home row) to 7.
 [[nodiscard]] constexpr Bitboard row(int y) {
+    DEFIANCE_ASSERT(y >= 0 && y < 8);
     Bitboard set = 0;
     for (int x = y % 2; x < 8; x += 2)
         set |= bit(index_of({x, y}));
@@ -135,6 +137,7 @@ template <Direction D>
 
 /// The squares of one column, x = 0 (left) to 7.
 [[nodiscard]] constexpr Bitboard column(int x) {
+    DEFIANCE_ASSERT(x >= 0 && x < 8);
     Bitboard set = 0;
     for (int y = x % 2; y < 8; y += 2)
         set |= bit(index_of({x, y}));

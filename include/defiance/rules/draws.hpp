@@ -41,6 +41,7 @@ inline constexpr Bitboard main_road_squares = detail::make_main_road();
 /// 7.2.7 looks at more than one position: see main_road_is_held.
 template <class Rules>
 [[nodiscard]] constexpr int reversible_limit(const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent());
     if constexpr (Rules::draw_law == DrawLaw::fmjd_64) {
         if ((p.black & p.kings) == 0 || (p.white & p.kings) == 0)
             return Rules::reversible_plies_to_draw;

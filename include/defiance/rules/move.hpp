@@ -34,12 +34,21 @@ public:
     }
     void clear() { size_ = 0; }
     /// Drops the last moves so that `size`, which is not more than size(), are left.
-    void shrink(std::size_t size) { size_ = size; }
+    void shrink(std::size_t size) {
+        DEFIANCE_ASSERT(size <= size_);
+        size_ = size;
+    }
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
-    [[nodiscard]] const Move& operator[](std::size_t i) const { return moves_[i]; }
-    [[nodiscard]] Move& operator[](std::size_t i) { return moves_[i]; }
+    [[nodiscard]] const Move& operator[](std::size_t i) const {
+        DEFIANCE_ASSERT(i < size_);
+        return moves_[i];
+    }
+    [[nodiscard]] Move& operator[](std::size_t i) {
+        DEFIANCE_ASSERT(i < size_);
+        return moves_[i];
+    }
     [[nodiscard]] const Move* begin() const { return moves_.data(); }
     [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
     [[nodiscard]] Move* begin() { return moves_.data(); }

@@ -19,6 +19,12 @@ struct Position {
 
     [[nodiscard]] constexpr bool operator==(const Position&) const = default;
 
+    /// What holds for every position, whatever the game: no square is taken twice, and kings are
+    /// pieces.
+    [[nodiscard]] constexpr bool is_consistent() const {
+        return (black & white) == 0 && (kings & ~(black | white)) == 0;
+    }
+
     [[nodiscard]] constexpr Bitboard occupied() const { return black | white; }
     [[nodiscard]] constexpr Bitboard empty() const { return ~occupied(); }
     [[nodiscard]] constexpr Bitboard pieces(Side s) const {
@@ -30,6 +36,7 @@ struct Position {
 
 /// The position seen from the other side of the table: flipped by 180 degrees, colours exchanged.
 [[nodiscard]] constexpr Position flipped(const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent());
     return {reversed(p.white), reversed(p.black), reversed(p.kings), opponent(p.side)};
 }
 
@@ -42,8 +49,12 @@ struct Position {
 /// other side is to move. Not checked: the move must come from the generator for this position.
 template <class Rules>
 [[nodiscard]] constexpr Position after(const Position& p, const Move& move) {
+    DEFIANCE_ASSERT(p.is_consistent());
     const Bitboard from = bit(move.from);
     const Bitboard to = bit(move.to);
+    DEFIANCE_ASSERT((p.own() & from) != 0);
+    DEFIANCE_ASSERT(((p.occupied() & ~from) & to) == 0);
+    DEFIANCE_ASSERT((move.captured & ~p.theirs()) == 0);
     const bool black_moves = p.side == Side::black;
     // Written without branches: this runs at every node, and who is to move cannot be foreseen.
     const Bitboard own = (p.own() & ~from) | to;
@@ -58,6 +69,7 @@ template <class Rules>
 /// True when a move can be taken back later in the game: a king moves and nothing is captured.
 /// Repetition and the 40-move rule count only such moves.
 [[nodiscard]] constexpr bool is_reversible(const Position& before, const Move& move) {
+    DEFIANCE_ASSERT((before.own() & bit(move.from)) != 0);
     return move.captured == 0 && (before.kings & bit(move.from)) != 0;
 }
 
@@ -65,6 +77,7 @@ template <class Rules>
 /// positions share it with a chance of about 2^-64. Uses the finishing steps of splitmix64
 /// (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 [[nodiscard]] constexpr std::uint64_t key_of(const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent());
     std::uint64_t key = (std::uint64_t{p.white} << 32) | p.black;
     key ^= p.kings * 0x9E3779B97F4A7C15U;
     key += p.side == Side::black ? 0 : 0x6A09E667F3BCC909U;
