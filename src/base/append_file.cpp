@@ -1,9 +1,13 @@
-#include <defiance/base/append_file.hpp>
+#include <utility>
 
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
 #ifdef _WIN32
 #include <windows.h>
+
+#include "windows_text.hpp"
 #else
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,8 +26,8 @@ struct AppendFile::Handle {
         if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
     }
     [[nodiscard]] bool open(const std::string& path) {
-        file = CreateFileA(path.c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr,
-                           OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+        file = CreateFileW(to_utf16(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ,
+                           nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
         return file != INVALID_HANDLE_VALUE;
     }
     [[nodiscard]] bool go_to(LONGLONG place, DWORD from) const {
@@ -91,6 +95,7 @@ bool AppendFile::append(std::string_view text) {
     while (!text.empty()) {
         const long count = handle_->write(text);
         if (count <= 0) return false;
+        DEFIANCE_ASSERT(static_cast<std::size_t>(count) <= text.size());
         text.remove_prefix(static_cast<std::size_t>(count));
     }
     return true;

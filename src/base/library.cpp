@@ -4,6 +4,8 @@
 
 #ifdef _WIN32
 #include <windows.h>
+
+#include "windows_text.hpp"
 #else
 #include <dlfcn.h>
 #endif
@@ -13,7 +15,7 @@ namespace defiance {
 #ifdef _WIN32
 
 Library::Library(const std::string& path, std::string& problem)
-    : handle_(LoadLibraryA(path.c_str())) {
+    : handle_(LoadLibraryW(to_utf16(path).c_str())) {
     if (handle_ == nullptr) problem = path + ": Windows error " + std::to_string(GetLastError());
 }
 
@@ -26,7 +28,7 @@ Library::Address Library::find_address(const char* name) const {
 }
 
 bool is_loaded(const std::string& path) {
-    return GetModuleHandleA(path.c_str()) != nullptr;
+    return GetModuleHandleW(to_utf16(path).c_str()) != nullptr;
 }
 
 #else

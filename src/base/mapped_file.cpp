@@ -19,7 +19,7 @@ namespace {
 void* map(std::intptr_t file, std::size_t size) {
 #ifdef _WIN32
     const HANDLE mapping =
-        CreateFileMappingA(reinterpret_cast<HANDLE>(file), nullptr, PAGE_READONLY, 0, 0, nullptr);
+        CreateFileMappingW(reinterpret_cast<HANDLE>(file), nullptr, PAGE_READONLY, 0, 0, nullptr);
     if (mapping == nullptr) return nullptr;
     void* data = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size);
     CloseHandle(mapping);

@@ -6,27 +6,25 @@
 #include <psapi.h>
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
-#include <thread>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
+
+#include "windows_text.hpp"
 
 namespace defiance {
 namespace {
 
-constexpr std::size_t max_at_once = 64 * 1024;
+constexpr DWORD max_at_once = 64 * 1024;
 /// Exit status of a program that was killed or crashed, as on Linux.
 constexpr int killed_status = 137;
 /// Wine 8 sometimes, about once in 500 starts on a busy machine, fails to start a program and calls
 /// that an internal error; the next attempt goes well.
 constexpr int max_attempts = 5;
-/// What a program may write ahead of us before it has to wait.
-constexpr std::size_t max_unread = 1024 * 1024;
 
 class Handle {
 public:
@@ -51,27 +49,85 @@ private:
     HANDLE handle_ = nullptr;
 };
 
-struct Pipe {
-    Handle out;
-    Handle in;
+/// Seconds in the milliseconds of the system, at most some days.
+DWORD milliseconds_of(double seconds) {
+    return static_cast<DWORD>(std::clamp(seconds * 1000, 0.0, 1e9));
+}
 
-    bool open() {
-        HANDLE ends[2];
-        if (CreatePipe(&ends[0], &ends[1], nullptr, max_at_once) == 0) return false;
-        out.reset(ends[0]);
-        in.reset(ends[1]);
-        return true;
+/// A pipe whose end here can be used with a time limit, which anonymous pipes do not allow.
+struct Pipe {
+    enum class Direction { to_child, from_child };
+
+    Handle ours;
+    Handle theirs;
+
+    bool open(Direction direction) {
+        const bool to_child = direction == Direction::to_child;
+        for (int attempt = 0; attempt < max_attempts && !ours; ++attempt) {
+            LARGE_INTEGER now{};
+            QueryPerformanceCounter(&now);
+            const std::wstring name =
+                L"\\\\.\\pipe\\defiance-" + std::to_wstring(GetCurrentProcessId()) + L'-' +
+                std::to_wstring(GetCurrentThreadId()) + L'-' + std::to_wstring(now.QuadPart);
+            ours.reset(CreateNamedPipeW(name.c_str(),
+                                        (to_child ? PIPE_ACCESS_OUTBOUND : PIPE_ACCESS_INBOUND) |
+                                            FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+                                        PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, max_at_once,
+                                        max_at_once, 0, nullptr));
+            if (!ours) continue;
+            // The attributes are what some C libraries ask for besides reading or writing.
+            const DWORD access = to_child ? GENERIC_READ | FILE_WRITE_ATTRIBUTES
+                                          : GENERIC_WRITE | FILE_READ_ATTRIBUTES;
+            theirs.reset(CreateFileW(name.c_str(), access, 0, nullptr, OPEN_EXISTING, 0, nullptr));
+        }
+        return ours && theirs;
     }
 };
 
-/// The list of handles that a child inherits: these and no others.
+/// Reads or writes of a pipe, one at a time.
+class Transfer {
+public:
+    enum class Outcome { done, closed, too_late };
+
+    Transfer() { event_.reset(CreateEventW(nullptr, TRUE, FALSE, nullptr)); }
+
+    /// Has begin(overlapped) start the transfer and waits for it; `count` is then the number of
+    /// bytes. A transfer that is too late is taken back.
+    template <class Begin>
+    Outcome run(const Handle& pipe, double seconds, DWORD& count, Begin begin) {
+        count = 0;
+        if (!pipe || !event_) return Outcome::closed;
+        OVERLAPPED overlapped{};
+        overlapped.hEvent = event_.get();
+        if (begin(&overlapped) == 0 && GetLastError() != ERROR_IO_PENDING) return Outcome::closed;
+        if (WaitForSingleObject(event_.get(), milliseconds_of(seconds)) != WAIT_OBJECT_0)
+            CancelIo(pipe.get());
+        // The system uses the memory until the transfer has ended, one way or the other.
+        if (GetOverlappedResult(pipe.get(), &overlapped, &count, TRUE) != 0) return Outcome::done;
+        return GetLastError() == ERROR_OPERATION_ABORTED ? Outcome::too_late : Outcome::closed;
+    }
+
+private:
+    Handle event_;
+};
+
+/// True for what a list of inherited handles may hold. Before Windows 8 a console is no object of
+/// the kernel: its handle has the two lowest bits set, which are clear in all others.
+bool is_kernel_handle(HANDLE handle) {
+    DWORD flags = 0;
+    return handle != nullptr && handle != INVALID_HANDLE_VALUE &&
+           (reinterpret_cast<std::uintptr_t>(handle) & 3U) == 0 &&
+           GetHandleInformation(handle, &flags) != 0;
+}
+
+/// The standard streams of a child, and the list of handles that it inherits: these and no others.
 class InheritedHandles {
 public:
-    InheritedHandles(HANDLE input, HANDLE output, HANDLE error) : handles_{input, output, error} {
-        for (const HANDLE handle : handles_)
-            if (handle != nullptr)
-                SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
-        count_ = error != nullptr && error != output ? 3 : 2;
+    InheritedHandles(HANDLE input, HANDLE output) : handles_{input, output} {
+        HANDLE error = GetStdHandle(STD_ERROR_HANDLE);
+        if (is_kernel_handle(error)) handles_[count_++] = error;
+        for (std::size_t i = 0; i < count_; ++i)
+            SetHandleInformation(handles_[i], HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
         SIZE_T size = 0;
         InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
         memory_ = std::make_unique<std::uint8_t[]>(size);
@@ -79,6 +135,13 @@ public:
             InitializeProcThreadAttributeList(list(), 1, 0, &size) != 0 &&
             UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_,
                                       count_ * sizeof(HANDLE), nullptr, nullptr) != 0;
+        info_.StartupInfo.cb = sizeof info_;
+        info_.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
+        info_.StartupInfo.hStdInput = input;
+        info_.StartupInfo.hStdOutput = output;
+        // A console of an old Windows is inherited without being in the list.
+        info_.StartupInfo.hStdError = error;
+        info_.lpAttributeList = list();
     }
     ~InheritedHandles() {
         if (is_ready_) DeleteProcThreadAttributeList(list());
@@ -87,14 +150,17 @@ public:
     InheritedHandles& operator=(const InheritedHandles&) = delete;
 
     [[nodiscard]] bool is_ready() const { return is_ready_; }
+    [[nodiscard]] STARTUPINFOW* info() { return &info_.StartupInfo; }
+
+private:
     [[nodiscard]] LPPROC_THREAD_ATTRIBUTE_LIST list() const {
         return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.get());
     }
 
-private:
-    HANDLE handles_[3];
-    SIZE_T count_ = 0;
+    HANDLE handles_[3] = {};
+    std::size_t count_ = 2;
     std::unique_ptr<std::uint8_t[]> memory_;
+    STARTUPINFOEXW info_{};
     bool is_ready_ = false;
 };
 
@@ -111,96 +177,62 @@ std::string quoted(const std::string& word) {
     return text.append(backslashes, '\\') + '"';
 }
 
-std::wstring wide(const std::string& text) {
-    const int size = static_cast<int>(text.size());
-    std::wstring result(
-        static_cast<std::size_t>(MultiByteToWideChar(CP_ACP, 0, text.data(), size, nullptr, 0)),
-        L'\0');
-    MultiByteToWideChar(CP_ACP, 0, text.data(), size, result.data(),
-                        static_cast<int>(result.size()));
-    return result;
-}
-
-/// What comes out of a pipe, collected by a thread, because a read of a pipe cannot be given a
-/// time. The thread ends when nobody can write into the pipe any more.
-class Collector {
-public:
-    void begin(Handle& pipe) {
-        pipe_.take(pipe);
-        thread_ = std::thread([this] { collect(); });
-    }
-
-    /// To be called when all that could write has been ended.
-    void end() {
-        {
-            const std::lock_guard lock(mutex_);
-            is_wanted_ = false;
-        }
-        has_room_.notify_all();
-        if (thread_.joinable()) thread_.join();
-    }
-
-    Process::Read take(std::string& text, double seconds) {
-        std::unique_lock lock(mutex_);
-        const auto has_come = [this] { return !unread_.empty() || is_closed_; };
-        if (!has_news_.wait_for(lock, std::chrono::duration<double>(std::max(0.0, seconds)),
-                                has_come))
-            return Process::Read::too_late;
-        if (unread_.empty()) return Process::Read::closed;
-        const std::size_t count = std::min(unread_.size(), max_at_once);
-        text.append(unread_, 0, count);
-        unread_.erase(0, count);
-        lock.unlock();
-        has_room_.notify_all();
-        return Process::Read::data;
-    }
-
-private:
-    void collect() {
-        const auto buffer = std::make_unique<char[]>(max_at_once);
-        for (;;) {
-            DWORD count = 0;
-            const bool is_open = ReadFile(pipe_.get(), buffer.get(), max_at_once, &count, nullptr);
-            std::unique_lock lock(mutex_);
-            if (!is_open || !is_wanted_) {
-                is_closed_ = true;
-                lock.unlock();
-                has_news_.notify_all();
-                return;
-            }
-            unread_.append(buffer.get(), count);
-            has_news_.notify_all();
-            has_room_.wait(lock, [this] { return unread_.size() < max_unread || !is_wanted_; });
-        }
-    }
-
-    Handle pipe_;
-    std::thread thread_;
-    std::mutex mutex_;
-    std::condition_variable has_news_;
-    std::condition_variable has_room_;
-    std::string unread_;
-    bool is_wanted_ = true;
-    bool is_closed_ = false;
-};
-
 std::string problem_of_system(const std::string& program) {
     return "'" + shown(program, 200) + "' cannot be started: Windows error " +
            std::to_string(GetLastError());
 }
 
+/// A process that does nothing yet.
+struct Suspended {
+    Handle process;
+    Handle thread;
+
+    /// False when it cannot be started; GetLastError() then says why.
+    bool create(std::wstring command, const std::wstring& folder, InheritedHandles& inherited,
+                DWORD flags) {
+        PROCESS_INFORMATION made{};
+        const auto attempt = [&] {
+            return CreateProcessW(nullptr, command.data(), nullptr, nullptr, TRUE,
+                                  flags | CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP |
+                                      EXTENDED_STARTUPINFO_PRESENT,
+                                  nullptr, folder.empty() ? nullptr : folder.c_str(),
+                                  inherited.info(), &made) != 0;
+        };
+        int attempts = 1;
+        while (!attempt())
+            if (GetLastError() != ERROR_INTERNAL_ERROR || ++attempts > max_attempts) return false;
+        process.reset(made.hProcess);
+        thread.reset(made.hThread);
+        return true;
+    }
+    [[nodiscard]] bool enter(const Handle& job) const {
+        return job && AssignProcessToJobObject(job.get(), process.get()) != 0;
+    }
+};
+
+/// Makes a job that ends with its handle, and all processes in it with the job.
+void open_job(Handle& job) {
+    job.reset(CreateJobObjectW(nullptr, nullptr));
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+    if (job && SetInformationJobObject(job.get(), JobObjectExtendedLimitInformation, &limits,
+                                       sizeof limits) == 0)
+        job.close();
+}
+
 }  // namespace
 
 struct Process::Handles {
-    Handle job;
+    Handle job;  // none where the system allows none
     Handle process;
     Handle input;
-    Collector output;
+    Handle output;
+    Transfer transfer;
 
     ~Handles() { end(); }
     void end() {
         if (job) TerminateJobObject(job.get(), killed_status);
-        output.end();
+        if (process) TerminateProcess(process.get(), killed_status);
     }
 };
 
@@ -213,65 +245,75 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
     if (words.empty()) return Error{"no program is named"};
     Pipe input;
     Pipe output;
-    if (!input.open() || !output.open()) return Error{problem_of_system(words[0])};
-    const InheritedHandles inherited(input.out.get(), output.in.get(),
-                                     GetStdHandle(STD_ERROR_HANDLE));
+    if (!input.open(Pipe::Direction::to_child) || !output.open(Pipe::Direction::from_child))
+        return Error{problem_of_system(words[0])};
+    InheritedHandles inherited(input.theirs.get(), output.theirs.get());
     if (!inherited.is_ready()) return Error{problem_of_system(words[0])};
-    STARTUPINFOEXW info{};
-    info.StartupInfo.cb = sizeof info;
-    info.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-    info.StartupInfo.hStdInput = input.out.get();
-    info.StartupInfo.hStdOutput = output.in.get();
-    info.StartupInfo.hStdError = GetStdHandle(STD_ERROR_HANDLE);
-    info.lpAttributeList = inherited.list();
     std::string line;
     for (const std::string& word : words)
         line += (line.empty() ? "" : " ") + quoted(word);
-    std::wstring command = wide(line);
-    const std::wstring place = wide(folder);
+    const std::wstring command = to_utf16(line);
+    const std::wstring place = to_utf16(folder);
     auto handles = std::make_unique<Handles>();
-    handles->job.reset(CreateJobObjectW(nullptr, nullptr));
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-    SetInformationJobObject(handles->job.get(), JobObjectExtendedLimitInformation, &limits,
-                            sizeof limits);
-    PROCESS_INFORMATION made{};
+    open_job(handles->job);
     // Suspended until it is in the job: what it starts is then in it too.
-    const auto create = [&] {
-        return CreateProcessW(
-                   nullptr, command.data(), nullptr, nullptr, TRUE,
-                   CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT,
-                   nullptr, folder.empty() ? nullptr : place.c_str(), &info.StartupInfo,
-                   &made) != 0;
-    };
-    int attempt = 1;
-    while (!create())
-        if (GetLastError() != ERROR_INTERNAL_ERROR || ++attempt > max_attempts)
-            return Error{problem_of_system(words[0])};
-    handles->process.reset(made.hProcess);
-    Handle thread;
-    thread.reset(made.hThread);
-    AssignProcessToJobObject(handles->job.get(), made.hProcess);
-    ResumeThread(made.hThread);
-    handles->input.take(input.in);
-    handles->output.begin(output.out);
+    Suspended child;
+    if (!child.create(command, place, inherited, 0)) return Error{problem_of_system(words[0])};
+    if (!child.enter(handles->job)) {
+        // Windows 7 has no jobs inside jobs, so the child must leave ours, if that lets it go. Else
+        // it runs without a job of its own and is ended alone.
+        Suspended free_child;
+        const bool is_free =
+            free_child.create(command, place, inherited, CREATE_BREAKAWAY_FROM_JOB);
+        if (is_free) {
+            TerminateProcess(child.process.get(), killed_status);
+            child.process.take(free_child.process);
+            child.thread.take(free_child.thread);
+        }
+        if (!is_free || !child.enter(handles->job)) handles->job.close();
+    }
+    handles->process.take(child.process);
+    ResumeThread(child.thread.get());
+    handles->input.take(input.ours);
+    handles->output.take(output.ours);
     return Process(std::move(handles));
 }
 
-bool Process::write(std::string_view text, double) {
-    // A line fits into the pipe; only a program that leaves thousands of them unread blocks here.
+bool Process::write(std::string_view text, double seconds) {
+    const Stopwatch stopwatch;
     while (!text.empty()) {
-        if (!handles_->input) return false;
         DWORD count = 0;
-        const auto size = static_cast<DWORD>(std::min(text.size(), max_at_once));
-        if (WriteFile(handles_->input.get(), text.data(), size, &count, nullptr) == 0) return false;
+        const auto size = static_cast<DWORD>(std::min<std::size_t>(text.size(), max_at_once));
+        const auto outcome = handles_->transfer.run(
+            handles_->input, seconds - stopwatch.seconds(), count, [&](OVERLAPPED* overlapped) {
+                return WriteFile(handles_->input.get(), text.data(), size, nullptr, overlapped);
+            });
+        if (outcome != Transfer::Outcome::done) return false;
+        DEFIANCE_ASSERT(count <= text.size());
         text.remove_prefix(count);
     }
     return true;
 }
 
 Process::Read Process::read(std::string& text, double seconds) {
-    return handles_->output.take(text, seconds);
+    const Stopwatch stopwatch;
+    const std::size_t before = text.size();
+    text.resize(before + max_at_once);
+    DWORD count = 0;
+    auto outcome = Transfer::Outcome::done;
+    // A program can write nothing at all into a pipe, which ends a read as if it were something.
+    while (outcome == Transfer::Outcome::done && count == 0)
+        outcome = handles_->transfer.run(
+            handles_->output, seconds - stopwatch.seconds(), count, [&](OVERLAPPED* overlapped) {
+                return ReadFile(handles_->output.get(), text.data() + before, max_at_once, nullptr,
+                                overlapped);
+            });
+    DEFIANCE_ASSERT(count <= max_at_once);
+    text.resize(before + count);
+    if (outcome == Transfer::Outcome::too_late) return Read::too_late;
+    if (outcome == Transfer::Outcome::done) return Read::data;
+    handles_->output.close();
+    return Read::closed;
 }
 
 void Process::close_input() {
@@ -279,9 +321,7 @@ void Process::close_input() {
 }
 
 std::optional<int> Process::wait(double seconds) {
-    const double milliseconds = std::clamp(seconds * 1000, 0.0, 1e9);
-    if (WaitForSingleObject(handles_->process.get(), static_cast<DWORD>(milliseconds)) !=
-        WAIT_OBJECT_0)
+    if (WaitForSingleObject(handles_->process.get(), milliseconds_of(seconds)) != WAIT_OBJECT_0)
         return std::nullopt;
     DWORD code = 0;
     if (GetExitCodeProcess(handles_->process.get(), &code) == 0) return std::nullopt;

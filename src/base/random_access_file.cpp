@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <new>
+#include <stdexcept>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
 
 #ifdef _WIN32
 #include <windows.h>
+
+#include "windows_text.hpp"
 #else
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -68,7 +74,7 @@ std::size_t read_some(std::intptr_t handle, std::uint64_t offset, std::span<std:
 #ifdef _WIN32
 
 Result<RandomAccessFile> RandomAccessFile::open(const std::string& path) {
-    const HANDLE file = CreateFileA(path.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr,
+    const HANDLE file = CreateFileW(to_utf16(path).c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr,
                                     OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (file == INVALID_HANDLE_VALUE) return file_error(path, "cannot be opened");
     RandomAccessFile opened(reinterpret_cast<Handle>(file), 0);
@@ -114,10 +120,30 @@ bool RandomAccessFile::read_at(std::uint64_t offset, std::span<std::uint8_t> int
         const std::size_t count =
             read_some(handle_, offset, into.first(std::min(into.size(), max_bytes_at_once)));
         if (count == 0) return false;
+        DEFIANCE_ASSERT(count <= into.size());
         offset += count;
         into = into.subspan(count);
     }
     return true;
+}
+
+Result<std::vector<std::uint8_t>> RandomAccessFile::read_part(std::uint64_t offset,
+                                                              std::uint64_t size) const {
+    if (offset > size_ || size > size_ - offset) return Error{"it cannot be read"};
+    // Little is always there; of more, some must be left for the rest of the program.
+    constexpr std::uint64_t small = 1 << 20;
+    if (size > small && size > available_memory_bytes() / 2)
+        return Error{"there is too little memory for it"};
+    std::vector<std::uint8_t> bytes;
+    try {
+        bytes.resize(static_cast<std::size_t>(size));
+    } catch (const std::bad_alloc&) {
+        return Error{"there is too little memory for it"};
+    } catch (const std::length_error&) {
+        return Error{"there is too little memory for it"};
+    }
+    if (!read_at(offset, bytes)) return Error{"it cannot be read"};
+    return bytes;
 }
 
 }  // namespace defiance

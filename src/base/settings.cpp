@@ -3,7 +3,12 @@
 #ifdef _WIN32
 #include <windows.h>
 
+#include <array>
 #include <cstring>
+
+#include <defiance/base/assert.hpp>
+
+#include "windows_text.hpp"
 #endif
 
 namespace defiance {
@@ -15,11 +20,12 @@ namespace {
 class RegistryKey {
 public:
     RegistryKey(const std::string& path, bool create) {
+        const std::wstring name = to_utf16(path);
         if (create)
-            RegCreateKeyExA(HKEY_CURRENT_USER, path.c_str(), 0, nullptr, 0, KEY_SET_VALUE, nullptr,
+            RegCreateKeyExW(HKEY_CURRENT_USER, name.c_str(), 0, nullptr, 0, KEY_SET_VALUE, nullptr,
                             &key_, nullptr);
         else
-            RegOpenKeyExA(HKEY_CURRENT_USER, path.c_str(), 0, KEY_QUERY_VALUE, &key_);
+            RegOpenKeyExW(HKEY_CURRENT_USER, name.c_str(), 0, KEY_QUERY_VALUE, &key_);
     }
     ~RegistryKey() {
         if (key_ != nullptr) RegCloseKey(key_);
@@ -42,16 +48,19 @@ std::optional<std::string> SettingsStore::load(const std::string& name) {
     if (section_.empty()) return load_kept(name);
     const RegistryKey key(key_path(section_), false);
     if (key.get() == nullptr) return std::nullopt;
-    char value[1001] = {};
+    // The registry keeps text as UTF-16, also what was written as ANSI. One more for its end, which
+    // may be missing.
+    std::array<wchar_t, max_characters + 1> value{};
     DWORD type = 0;
-    DWORD size = sizeof value - 1;
-    if (RegQueryValueExA(key.get(), name.c_str(), nullptr, &type, reinterpret_cast<BYTE*>(value),
-                         &size) != ERROR_SUCCESS)
+    DWORD size = max_characters * sizeof(wchar_t);
+    if (RegQueryValueExW(key.get(), to_utf16(name).c_str(), nullptr, &type,
+                         reinterpret_cast<BYTE*>(value.data()), &size) != ERROR_SUCCESS)
         return std::nullopt;
-    if (type == REG_SZ) return std::string(value);  // ends at the first NUL; the last byte is one
+    DEFIANCE_ASSERT(size <= max_characters * sizeof(wchar_t));
+    if (type == REG_SZ) return to_utf8(value.data());
     DWORD number = 0;
     if (type != REG_DWORD || size != sizeof number) return std::nullopt;
-    std::memcpy(&number, value, sizeof number);
+    std::memcpy(&number, value.data(), sizeof number);
     return std::to_string(number);
 }
 
@@ -59,8 +68,10 @@ void SettingsStore::save(const std::string& name, const std::string& value) {
     if (section_.empty()) return save_kept(name, value);
     const RegistryKey key(key_path(section_), true);
     if (key.get() == nullptr) return;
-    RegSetValueExA(key.get(), name.c_str(), 0, REG_SZ, reinterpret_cast<const BYTE*>(value.c_str()),
-                   static_cast<DWORD>(value.size() + 1));
+    const std::wstring text = to_utf16(value);
+    RegSetValueExW(key.get(), to_utf16(name).c_str(), 0, REG_SZ,
+                   reinterpret_cast<const BYTE*>(text.c_str()),
+                   static_cast<DWORD>((text.size() + 1) * sizeof(wchar_t)));
 }
 
 #else

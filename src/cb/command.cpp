@@ -1,3 +1,4 @@
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>

@@ -1,3 +1,4 @@
+#include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/cb/host.hpp>
 
@@ -9,9 +10,17 @@ constexpr std::size_t longest_option_path = 250;
 /// Bytes of an answer of several lines.
 constexpr std::size_t longest_report = 1000;
 
+/// What CheckerBoard shows of a path: all of it if ANSI allows that.
+std::string path_shown(const std::string& path) {
+    return path_for_ansi(path).value_or(path);
+}
+
 /// Carries out `set NAME PATH`: the rest of the line, with the spaces in it.
 Reply set_path(const std::string& name, std::string_view text, std::string& path) {
-    if (text.size() > longest_option_path)
+    // CheckerBoard sends back what it showed, where characters may be lost.
+    if (text == utf8_from_ansi(ansi_from_utf8(path_shown(path))))
+        return done(name + ' ' + std::string(text));
+    if (ansi_from_utf8(text).size() > longest_option_path)
         return refused(name + " takes a path of at most " + std::to_string(longest_option_path) +
                        " characters");
     path = text;
@@ -27,8 +36,8 @@ std::string cut_off(std::string text) {
 
 std::optional<Reply> CheckerBoardEngine::get_endgame_option(std::string_view what) const {
     const EndgameOptions options = engine_.endgame_options();
-    if (what == "dbpath") return done(options.folder);
-    if (what == "mtcpath") return done(options.distance_folder);
+    if (what == "dbpath") return done(path_shown(options.folder));
+    if (what == "mtcpath") return done(path_shown(options.distance_folder));
     if (what == "dbmbytes") return done(std::to_string(options.mebibytes));
     if (what == "max_dbpieces") return done(std::to_string(options.max_pieces));
     if (what == "enable_wld") return done(options.is_on ? "1" : "0");

@@ -3,7 +3,8 @@
 #include <iterator>
 #include <string_view>
 
-#include <defiance/base/resource.hpp>
+#include <defiance/base/encoding.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/cb/api.hpp>
 #include <defiance/cb/board.hpp>
@@ -83,7 +84,11 @@ int DEFIANCE_CALL getmove(int board[8][8], int color, double maxtime, char str[1
 
 int DEFIANCE_CALL enginecommand(char command[256], char reply[1024]) {
     try {
-        return write_reply(engine().answer(command != nullptr ? command : ""), reply);
+        using namespace defiance;
+        // CheckerBoard speaks ANSI.
+        Reply answer = engine().answer(utf8_from_ansi(command != nullptr ? command : ""));
+        answer.text = ansi_from_utf8(answer.text);
+        return write_reply(answer, reply);
     } catch (...) {
         return write_reply({0, {}}, reply);
     }

@@ -1,5 +1,10 @@
 #include <defiance/cb/help.hpp>
 
+#include <optional>
+#include <utility>
+
+#include <defiance/base/encoding.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 
 namespace defiance {
@@ -8,8 +13,11 @@ namespace {
 /// Some hosts take the reply into a buffer of 256 bytes.
 constexpr std::size_t longest_path = 249;
 
-bool fits(const std::string& path) {
-    return path.size() <= longest_path;
+/// The path of this file as hosts can take it, in ANSI and short; nothing when it has no such form.
+std::optional<std::string> path_for_host(const std::string& file) {
+    std::optional<std::string> path = path_for_ansi(file);
+    if (path && ansi_from_utf8(*path).size() > longest_path) path.reset();
+    return path;
 }
 
 }  // namespace
@@ -17,12 +25,13 @@ bool fits(const std::string& path) {
 std::string help_file(const std::string& module_path, const std::string& own_name,
                       std::string_view page) {
     const std::string beside = folder_of(module_path) + "defiance.htm";
-    if (fits(beside) && file_exists(beside)) return beside;
+    if (file_exists(beside))
+        if (auto path = path_for_host(beside)) return *std::move(path);
     const std::string folder = temporary_folder();
     if (folder.empty()) return {};
     const std::string written = folder + own_name;
-    if (!fits(written) || !write_file(written, page)) return {};
-    return written;
+    if (!write_file(written, page)) return {};
+    return path_for_host(written).value_or(std::string());
 }
 
 }  // namespace defiance

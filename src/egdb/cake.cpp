@@ -7,7 +7,6 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/slice_index.hpp>
 

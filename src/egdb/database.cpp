@@ -18,8 +18,12 @@ struct Database<Rules>::Slice {
     std::uint32_t first_key = 0;        // under which the cache of values knows its first block
     std::uint32_t first_plies_key = 0;  // and that of plies
     std::string file;
+    const RandomAccessFile* values_source = nullptr;  // null: the bytes are in memory
+    const RandomAccessFile* plies_source = nullptr;
     DatabasePart values_part;
     std::optional<DatabasePart> plies_part;
+    std::vector<std::uint8_t> values_bytes;  // of a file, once read
+    std::vector<std::uint8_t> plies_bytes;
     std::atomic<State> state = State::closed;
     std::optional<PackedSlice> values;
     std::optional<PackedPlies> plies;
@@ -50,6 +54,24 @@ private:
     static constexpr std::size_t bits = 32 / PerWord;
 };
 
+template <class Rules>
+database_file::Identity identity() {
+    return {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()};
+}
+
+/// Has the bytes of the part in memory, read from its file if it has one. Returns what is wrong
+/// with them, or an empty text. A mapped file would end the process when its disk goes away.
+std::string load(DatabasePart& part, const RandomAccessFile* source,
+                 std::vector<std::uint8_t>& memory) {
+    if (source != nullptr) {
+        auto read = source->read_part(part.place, part.size);
+        if (!read) return read.error();
+        memory = *std::move(read);
+        part.bytes = memory;
+    }
+    return database_file::is_intact(part) ? "" : "it is damaged";
+}
+
 std::uint32_t pack_word(const std::uint8_t* values, int bits, int number) {
     std::uint32_t word = 0;
     for (int i = 0; i < number; ++i)
@@ -78,33 +100,45 @@ std::size_t Database<Rules>::place_of(const Material& m) {
 
 template <class Rules>
 Result<int> Database<Rules>::add_file(const std::string& path) {
-    Result<MappedFile> file = MappedFile::open(path);
-    if (!file) return Error{file.error()};
-    const std::span<const std::uint8_t> bytes = file->bytes();
-    const Result<int> added = add_bytes(bytes, path);
-    if (added) files_.push_back(*std::move(file));
-    return added;
+    Result<RandomAccessFile> opened = RandomAccessFile::open(path);
+    if (!opened) return Error{opened.error()};
+    auto file = std::make_unique<const RandomAccessFile>(*std::move(opened));
+    const auto beginning =
+        file->read_part(0, std::min<std::uint64_t>(file->size(), database_file::max_head_bytes));
+    if (!beginning) return Error{path + ": " + beginning.error()};
+    const auto parts = database_file::list_parts(*beginning, file->size(), identity<Rules>());
+    if (!parts) return Error{path + ": " + parts.error()};
+    files_.push_back(std::move(file));
+    return add_parts(*parts, path, files_.back().get());
 }
 
 template <class Rules>
 Result<int> Database<Rules>::add_bytes(std::span<const std::uint8_t> bytes,
                                        const std::string& name) {
-    const auto parts = database_file::parts_of(
-        bytes, {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()});
+    const auto parts = database_file::parts_of(bytes, identity<Rules>());
     if (!parts) return Error{name + ": " + parts.error()};
+    return add_parts(*parts, name, nullptr);
+}
+
+template <class Rules>
+int Database<Rules>::add_parts(const std::vector<DatabasePart>& parts, const std::string& name,
+                               const RandomAccessFile* source) {
     int most = 0;
-    for (const DatabasePart& part : *parts) {
+    for (const DatabasePart& part : parts) {
         most = std::max(most, part.material.total());
         std::uint16_t& place = places_[place_of(part.material)];
         if (part.content == Content::values && place == 0 && slices_.size() < UINT16_MAX) {
             auto slice = std::make_unique<Slice>();
             slice->file = name;
             slice->values_part = part;
+            slice->values_source = source;
             slices_.push_back(std::move(slice));
             place = static_cast<std::uint16_t>(slices_.size());
         }
-        if (part.content == Content::plies && place != 0 && !slices_[place - 1U]->plies_part)
+        if (part.content == Content::plies && place != 0 && !slices_[place - 1U]->plies_part) {
             slices_[place - 1U]->plies_part = part;
+            slices_[place - 1U]->plies_source = source;
+        }
     }
     pieces_ = std::max(pieces_, most);
     complete_pieces_ = count_complete_pieces();
@@ -149,11 +183,10 @@ template <class Rules>
 void Database<Rules>::open(Slice& slice) const {
     const std::lock_guard lock(mutex_);
     if (slice.state.load(std::memory_order_relaxed) != Slice::State::closed) return;
-    std::string fault;
     const Material& material = slice.values_part.material;
-    if (!database_file::is_intact(slice.values_part) ||
-        (slice.plies_part && !database_file::is_intact(*slice.plies_part)))
-        fault = "it is damaged";
+    std::string fault = load(slice.values_part, slice.values_source, slice.values_bytes);
+    if (fault.empty() && slice.plies_part)
+        fault = load(*slice.plies_part, slice.plies_source, slice.plies_bytes);
     if (fault.empty()) {
         auto values = PackedSlice::open(material, slice.values_part.bytes);
         if (values)

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
@@ -16,6 +17,7 @@ constexpr std::size_t sum_at = 28;
 constexpr std::size_t entry_size = 28;
 /// More parts than there are materials of up to SliceIndex::max_pieces pieces.
 constexpr std::uint64_t max_parts = 4096;
+static_assert(max_head_bytes == head_size + max_parts * entry_size);
 
 void append(std::vector<std::uint8_t>& bytes, std::uint64_t number, int size) {
     for (int i = 0; i < size; ++i)
@@ -73,8 +75,9 @@ std::vector<std::uint8_t> assemble(const Identity& identity,
     return bytes;
 }
 
-Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
-                                           const Identity& identity) {
+Result<std::vector<DatabasePart>> list_parts(std::span<const std::uint8_t> bytes,
+                                             std::uint64_t file_size, const Identity& identity) {
+    DEFIANCE_ASSERT(bytes.size() == file_size || bytes.size() >= max_head_bytes);
     if (bytes.size() < head_size || !std::equal(magic.begin(), magic.end(), bytes.begin()))
         return Error{"it is no endgame database of Defiance"};
     if (const std::uint64_t version = read(bytes, 8, 2); version != format_version)
@@ -85,7 +88,7 @@ Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
     if (read(bytes, 12, 4) != identity.rules_fingerprint)
         return Error{"it was made under other rules"};
     const std::uint64_t number = read(bytes, 16, 4);
-    if (read(bytes, 20, 8) != bytes.size() || number > max_parts ||
+    if (read(bytes, 20, 8) != file_size || number > max_parts ||
         bytes.size() < head_size + number * entry_size)
         return Error{"it is cut off or too long"};
     const auto first_part = head_size + static_cast<std::size_t>(number) * entry_size;
@@ -97,14 +100,24 @@ Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
         part.material = {bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]};
         part.content = static_cast<Content>(bytes[at + 4]);
         part.sum = static_cast<std::uint32_t>(read(bytes, at + 8, 4));
-        const std::uint64_t place = read(bytes, at + 12, 8);
-        const std::uint64_t size = read(bytes, at + 20, 8);
-        if (!is_possible(part.material) || bytes[at + 4] > 1 || place > bytes.size() ||
-            size > bytes.size() - place)
+        part.place = read(bytes, at + 12, 8);
+        part.size = read(bytes, at + 20, 8);
+        if (!is_possible(part.material) || bytes[at + 4] > 1 || part.place > file_size ||
+            part.size > file_size - part.place)
             return Error{"its list of contents makes no sense"};
-        part.bytes = bytes.subspan(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
         parts.push_back(part);
     }
+    return parts;
+}
+
+Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
+                                           const Identity& identity) {
+    Result<std::vector<DatabasePart>> listed = list_parts(bytes, bytes.size(), identity);
+    if (!listed) return listed;
+    std::vector<DatabasePart> parts = *std::move(listed);
+    for (DatabasePart& part : parts)
+        part.bytes = bytes.subspan(static_cast<std::size_t>(part.place),
+                                   static_cast<std::size_t>(part.size));
     return parts;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <defiance/base/encoding.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
 #include <defiance/base/text.hpp>
@@ -123,7 +124,9 @@ Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const 
                                     std::uint64_t memory) {
     int number = -1;
     int pieces = 0;
-    if (driver->identify(folder.c_str(), &number, &pieces) != 0)
+    // The driver opens files in ANSI.
+    const std::string ansi_folder = ansi_from_utf8(path_for_ansi(folder).value_or(folder));
+    if (driver->identify(ansi_folder.c_str(), &number, &pieces) != 0)
         return folder_error(folder, "has no endgame databases that the driver knows");
     const auto* const kind =
         std::find_if(std::begin(known_kinds), std::end(known_kinds), [&](const auto& known) {
@@ -139,8 +142,8 @@ Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const 
     const auto mebibytes = static_cast<int>(std::min(memory >> 20, max_mebibytes));
     driver::Handle* handle = nullptr;
     if (pieces >= 2)
-        handle =
-            driver->open(driver::normal_board, pieces, mebibytes, folder.c_str(), ignore_message);
+        handle = driver->open(driver::normal_board, pieces, mebibytes, ansi_folder.c_str(),
+                              ignore_message);
     if (handle == nullptr || handle->look_up == nullptr || handle->close == nullptr)
         return folder_error(folder,
                             "has endgame databases that the driver cannot open: a file may be "

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <defiance/base/system.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/egdb/open_foreign.hpp>
 
 #include "resolver.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <defiance/base/checksum.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
-#include <defiance/base/system.hpp>
 
 namespace defiance {
 namespace {

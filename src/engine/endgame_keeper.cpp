@@ -1,5 +1,6 @@
 #include <defiance/engine/endgame_keeper.hpp>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/open_foreign.hpp>
 

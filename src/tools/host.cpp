@@ -8,8 +8,7 @@
 #include <thread>
 
 #include <defiance/base/clock.hpp>
-#include <defiance/base/lines.hpp>
-#include <defiance/base/system.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/engine_dll.hpp>
 #include <defiance/tools/games.hpp>

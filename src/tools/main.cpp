@@ -61,6 +61,7 @@ const Verb* find_verb(std::string_view name) {
 
 int main(int argc, char** argv) {
     defiance::use_plain_streams();
-    const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const std::vector<std::string> arguments = defiance::program_arguments(argc, argv);
+    const std::vector<std::string_view> words(arguments.begin(), arguments.end());
     return defiance::after_writing(defiance::run(words));
 }

@@ -1,6 +1,6 @@
 #include <string>
 
-#include <defiance/base/lines.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/tools/engine_game.hpp>

@@ -1,21 +1,26 @@
 // test_child MODE...: a program for others to start, which behaves well or badly.
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <thread>
+#include <vector>
+
+#include <defiance/base/console.hpp>
+#include <defiance/base/file.hpp>
 
 #ifdef _WIN32
-#include <fcntl.h>
-#include <io.h>
+#include <windows.h>
+#else
+#include <unistd.h>
 #endif
 
 namespace {
 
-void say(const char* text) {
-    std::fputs(text, stdout);
+void say(const std::string& text) {
+    std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
 }
 
@@ -31,20 +36,69 @@ int echo() {
     return 3;
 }
 
+int say_arguments(const std::vector<std::string>& words) {
+    for (std::size_t i = 1; i < words.size(); ++i)
+        say((words[i] == "--here" ? defiance::full_path("./") : words[i]) + '\n');
+    return 0;
+}
+
+/// Leaves a child behind that keeps the output open.
+int leave(const char* own_name) {
+#ifdef _WIN32
+    const std::string command = "start \"\" /b \"" + std::string(own_name) + "\" silent";
+#else
+    const std::string command = "'" + std::string(own_name) + "' silent &";
+#endif
+    say("left\n");
+    return std::system(command.c_str()) == 0 ? 0 : 1;
+}
+
+/// Gives the output to somebody who does not end with this program: on Windows the process of this
+/// number, which need not know.
+int escape(const std::string& number) {
+#ifdef _WIN32
+    const HANDLE other =
+        OpenProcess(PROCESS_DUP_HANDLE, FALSE, static_cast<DWORD>(std::stoul(number)));
+    HANDLE given = nullptr;
+    if (DuplicateHandle(GetCurrentProcess(), GetStdHandle(STD_OUTPUT_HANDLE), other, &given, 0,
+                        FALSE, DUPLICATE_SAME_ACCESS) == 0)
+        return 1;
+#else
+    static_cast<void>(number);
+    if (::fork() == 0) {
+        ::setsid();
+        ::close(0);
+        ::close(2);
+        sleep_long();
+        std::_Exit(0);
+    }
+#endif
+    say("left\n");
+    return 0;
+}
+
+/// Whether an interrupt was seen, asked in another thread than that which it reaches.
+void say_interrupted() {
+    std::thread([] { say(defiance::is_interrupted() ? "yes\n" : "no\n"); }).join();
+}
+
+int interrupt() {
+    defiance::catch_interrupts();
+    say_interrupted();
+    std::raise(SIGINT);
+    say_interrupted();
+    std::raise(SIGINT);
+    return 0;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-#ifdef _WIN32
-    _setmode(_fileno(stdin), _O_BINARY);
-    _setmode(_fileno(stdout), _O_BINARY);
-#endif
-    const std::string mode = count > 1 ? words[1] : "";
+    defiance::use_plain_streams();
+    const std::vector<std::string> arguments = defiance::program_arguments(count, words);
+    const std::string mode = arguments.empty() ? "" : arguments[0];
     if (mode == "echo") return echo();
-    if (mode == "arguments") {
-        for (int i = 2; i < count; ++i)
-            say((std::string(words[i]) + '\n').c_str());
-        return 0;
-    }
+    if (mode == "arguments") return say_arguments(arguments);
     if (mode == "silent") {
         sleep_long();
         return 0;
@@ -57,15 +111,8 @@ int main(int count, char** words) {
     }
     if (mode == "crash") std::abort();
     if (mode == "exit") return 7;
-    // Leaves a child behind that keeps the output open.
-    if (mode == "leave") {
-#ifdef _WIN32
-        const std::string command = "start \"\" /b \"" + std::string(words[0]) + "\" silent";
-#else
-        const std::string command = "'" + std::string(words[0]) + "' silent &";
-#endif
-        say("left\n");
-        return std::system(command.c_str()) == 0 ? 0 : 1;
-    }
+    if (mode == "leave") return leave(words[0]);
+    if (mode == "escape") return escape(arguments.size() > 1 ? arguments[1] : "");
+    if (mode == "interrupt") return interrupt();
     return 2;
 }

@@ -92,6 +92,35 @@ TEST_CASE("many threads read one file", "[base]") {
     CHECK(faults == 0);
 }
 
+TEST_CASE("a part of a file is memory of its own", "[base]") {
+    const std::string content = pattern(10'000);
+    const TemporaryFile file(content);
+    const Result<RandomAccessFile> opened = RandomAccessFile::open(file.path());
+    REQUIRE(opened);
+    const auto part = opened->read_part(4000, 100);
+    REQUIRE(part);
+    CHECK(text_of(*part) == content.substr(4000, 100));
+    CHECK(opened->read_part(10'000, 0));
+    for (const std::uint64_t size : {std::uint64_t{10'001}, ~std::uint64_t{0}}) {
+        const auto beyond = opened->read_part(1, size);
+        REQUIRE_FALSE(beyond);
+        CHECK(beyond.error() == "it cannot be read");
+    }
+}
+
+// Windows lets nobody do that, but a drive of the network can go away there, too.
+#ifndef _WIN32
+TEST_CASE("a file that is cut off while it is open cannot be read any more", "[base]") {
+    const TemporaryFile file(pattern(100'000));
+    const Result<RandomAccessFile> opened = RandomAccessFile::open(file.path());
+    REQUIRE(opened);
+    CHECK(opened->read_part(50'000, 100));
+    std::filesystem::resize_file(file.path(), 1000);
+    CHECK_FALSE(opened->read_part(50'000, 100));
+    CHECK(opened->read_part(0, 100));
+}
+#endif
+
 TEST_CASE("what is no file cannot be mapped", "[base]") {
     const TemporaryFolder folder;
     for (const std::string& path : {std::string(), folder.path(), folder.path() + "/no/file"}) {

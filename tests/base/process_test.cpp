@@ -8,6 +8,12 @@
 #include <defiance/base/process.hpp>
 #include <defiance/base/system.hpp>
 
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
 using namespace defiance;
 
 namespace {
@@ -24,6 +30,15 @@ Process start(std::vector<std::string> words) {
     INFO((process ? "" : process.error()));
     REQUIRE(process);
     return *std::move(process);
+}
+
+/// What the system calls this process.
+std::string own_number() {
+#ifdef _WIN32
+    return std::to_string(GetCurrentProcessId());
+#else
+    return std::to_string(getpid());
+#endif
 }
 
 /// Reads until the text ends in a line feed or nothing more comes.
@@ -128,13 +143,51 @@ TEST_CASE("what a program leaves behind ends with it", "[base][process]") {
     CHECK(process.read(text, 20) == Process::Read::closed);
 }
 
-TEST_CASE("a command is split into words", "[base][process]") {
-    using Words = std::vector<std::string>;
-    CHECK(split_command("") == Words{});
-    CHECK(split_command("  ") == Words{});
-    CHECK(split_command("defiance middleware  --time 1") ==
-          Words{"defiance", "middleware", "--time", "1"});
-    CHECK(split_command("\"C:\\My Games\\a.exe\" x\"y z\" \"\"") ==
-          Words{"C:\\My Games\\a.exe", "xy z", ""});
-    CHECK_FALSE(split_command("a \"b"));
+TEST_CASE("the end waits for nobody outside who holds the output", "[base][process]") {
+    const Stopwatch stopwatch;
+    {
+        Process process = start({"escape", own_number()});
+        CHECK(read_line(process) == "left\n");
+        CHECK(process.wait(20) == 0);
+        std::string text;
+        CHECK(process.read(text, 0.05) == Process::Read::too_late);
+        process.kill();
+        CHECK(process.read(text, 0.05) == Process::Read::too_late);
+    }
+    // Far below the time for which the output is held.
+    CHECK(stopwatch.seconds() < 40);
 }
+
+TEST_CASE("a program that does not read is not waited for beyond the time", "[base][process]") {
+    Process process = start({"silent"});
+    const std::string line(1 << 20, 'x');
+    const Stopwatch stopwatch;
+    CHECK_FALSE(process.write(line, 0.2));
+    CHECK(stopwatch.seconds() >= 0.19);
+    CHECK(stopwatch.seconds() < 30);
+}
+
+TEST_CASE("Ctrl-C is remembered once, and seen by every thread", "[base][process]") {
+    Process process = start({"interrupt"});
+    CHECK(read_line(process) == "no\n");
+    CHECK(read_line(process) == "yes\n");
+    const std::optional<int> status = process.wait(20);
+    REQUIRE(status);
+    CHECK(*status != 0);
+}
+
+#ifdef _WIN32
+TEST_CASE("a program is started whatever standard error is", "[base][process]") {
+    const HANDLE before = GetStdHandle(STD_ERROR_HANDLE);
+    // A console of Windows 7, none, and one that is closed.
+    for (const std::intptr_t number : {0x13, 0, -1, 0x7FFFFFF0}) {
+        SetStdHandle(STD_ERROR_HANDLE, reinterpret_cast<HANDLE>(number));
+        Result<Process> process = Process::start({child_program(), "exit"});
+        SetStdHandle(STD_ERROR_HANDLE, before);
+        INFO(number << ' ' << (process ? "" : process.error()));
+        REQUIRE(process);
+        Process started = *std::move(process);
+        CHECK(started.wait(20) == 7);
+    }
+}
+#endif

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include <defiance/base/system.hpp>
+#include <defiance/base/file.hpp>
 
 #include "temporary.hpp"
 

@@ -9,6 +9,12 @@
 
 namespace defiance {
 
+/// The path in UTF-8.
+inline std::string text_of(const std::filesystem::path& path) {
+    const std::u8string text = path.u8string();
+    return {text.begin(), text.end()};
+}
+
 /// A path that nothing else uses, in the folder for temporary files. Tests of several builds may
 /// run at the same time.
 inline std::filesystem::path unused_path() {
@@ -31,7 +37,7 @@ public:
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    [[nodiscard]] std::string path() const { return path_.string(); }
+    [[nodiscard]] std::string path() const { return text_of(path_); }
 
 private:
     std::filesystem::path path_ = unused_path();
@@ -48,7 +54,7 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-    [[nodiscard]] std::string path() const { return path_.string(); }
+    [[nodiscard]] std::string path() const { return text_of(path_); }
 
     /// Writes a file into the folder, over one of the same name.
     void write(const std::string& name, const std::string& content) const {

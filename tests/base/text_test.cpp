@@ -24,19 +24,24 @@ TEST_CASE("a decimal number is read with a point in every locale", "[base]") {
     CHECK(*parse_decimal(".5", 10) == Approx(0.5));
     CHECK(*parse_decimal("5.", 10) == Approx(5));
     CHECK(*parse_decimal("10", 10) == 10);
+    CHECK(*parse_decimal("000.10", 10) == 0.1);
     for (const char* text :
-         {"", ".", "-1", "+1", "1,5", "1e3", "nan", "inf", "1.2.3", " 1", "10.1"})
+         {"", ".", "-1", "+1", "1,5", "1e3", "nan", "inf", "-0", "1.2.3", " 1", "10.1"})
         CHECK_FALSE(parse_decimal(text, 10));
     CHECK_FALSE(parse_decimal(std::string(1000, '9'), 1e9));
 }
 
 TEST_CASE("a number is written with the decimals asked for", "[base]") {
     CHECK(fixed(1.5, 0) == "2");
-    CHECK(fixed(1.25, 1) == "1.3");
+    CHECK(fixed(1.25, 1) == "1.2");  // to the even one, as printf does
+    CHECK(fixed(1.75, 1) == "1.8");
+    CHECK(fixed(0.35, 1) == "0.3");  // the nearest number of the machine is a little less
     CHECK(fixed(0.004, 2) == "0.00");
     CHECK(fixed(-0.004, 2) == "0.00");
+    CHECK(fixed(-0.0, 0) == "0");
     CHECK(fixed(-1.5, 2) == "-1.50");
-    CHECK(fixed(3.0005, 3) == "3.001");
+    CHECK(fixed(-0.5, 1) == "-0.5");
+    CHECK(fixed(3.0006, 3) == "3.001");
     CHECK(fixed(12, 6) == "12.000000");
     CHECK(fixed(std::nan(""), 1) == "0.0");
     CHECK(fixed(std::numeric_limits<double>::infinity(), 0) == "1000000000000");
@@ -65,6 +70,25 @@ TEST_CASE("foreign text is shown short and printable", "[base]") {
     CHECK(shown("abc") == "abc");
     CHECK(shown("a\nb\x1B\xFF") == "a?b??");
     CHECK(shown("abcdef", 3) == "abc...");
+    // Characters of UTF-8 count as one each and are never cut.
+    CHECK(shown("d\u00E1m\u03B1\u6F22", 4) == "d\u00E1m\u03B1...");
+    CHECK(shown("\U0001F3C1") == "\U0001F3C1");
+    // A beginning without its rest, a rest without its beginning, "/" written too long, half of a
+    // pair, beyond the last code, a control character.
+    for (const char* text : {"\xE6\xBC", "\x80", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80",
+                             "\xF4\x90\x80\x80", "\xC2\x9B", "\xF8\x88\x80\x80\x80"})
+        CHECK(shown(text) == std::string(std::string_view(text).size(), '?'));
     CHECK(shown("abc", 3) == "abc");
     CHECK(shown(std::string_view("\0", 1)) == "?");
+}
+
+TEST_CASE("a command is split into words", "[base]") {
+    using Words = std::vector<std::string>;
+    CHECK(split_command("") == Words{});
+    CHECK(split_command("  ") == Words{});
+    CHECK(split_command("defiance middleware  --time 1") ==
+          Words{"defiance", "middleware", "--time", "1"});
+    CHECK(split_command("\"C:\\My Games\\a.exe\" x\"y z\" \"\"") ==
+          Words{"C:\\My Games\\a.exe", "xy z", ""});
+    CHECK_FALSE(split_command("a \"b"));
 }

@@ -1,6 +1,5 @@
 #include <catch2/catch.hpp>
 
-#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>

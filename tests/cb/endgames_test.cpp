@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include <defiance/base/clock.hpp>
-#include <defiance/base/system.hpp>
 
 #include "support.hpp"
 

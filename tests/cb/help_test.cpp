@@ -5,6 +5,9 @@
 #include <fstream>
 #include <iterator>
 
+#include <defiance/base/encoding.hpp>
+#include <defiance/base/file.hpp>
+
 #include "support.hpp"
 
 using namespace defiance;
@@ -52,4 +55,40 @@ TEST_CASE("help makes a page that was damaged whole again", "[cb]") {
     write(path, "damaged");
     CHECK(accepted(engine(), "help") == path);
     CHECK(content_of(path) == page);
+}
+
+TEST_CASE("an engine works in a folder that no code page can name", "[cb]") {
+    const std::string name = "d\u00E1m\u03B1\u6F22\u5B57";
+    const std::string folder = copies_folder() + name + path_separator;
+    const std::string original = engine_copy("any_folder");
+    const std::string path = folder + original.substr(folder_of(original).size());
+    const auto bytes = read_file(original);
+    REQUIRE(bytes);
+    REQUIRE(make_folder(folder));
+    REQUIRE(make_folder(folder + "defiance"));
+    REQUIRE(write_file(path, *bytes));
+    REQUIRE(write_file(folder + "defiance.htm", "<html>beside</html>"));
+    const std::string database = folder + "defiance" + path_separator + "english6.dfe";
+    REQUIRE(write_file(database, "no database at all"));
+
+    std::string problem;
+    const EngineDll dll(path, problem);
+    INFO(problem);
+    REQUIRE(dll);
+    const auto page = read_file(utf8_from_ansi(accepted(dll, "help")));
+    REQUIRE(page);
+    CHECK(*page == "<html>beside</html>");
+    // What lies beside the engine is found and named, with '?' for what ANSI lacks.
+    CHECK(contains(accepted(dll, "about"), ansi_from_utf8(name)));
+
+    // CheckerBoard gives a folder in ANSI and gets it back so.
+    const auto given = path_for_ansi(folder);
+    REQUIRE(given);
+    const std::string ansi = ansi_from_utf8(*given);
+    const Restored restored(dll, "dbpath");
+    CHECK(accepted(dll, "set dbpath " + ansi) == "dbpath " + ansi);
+    CHECK(accepted(dll, "get dbpath") == ansi);
+    CHECK(accepted(dll, "set dbpath " + ansi) == "dbpath " + ansi);
+    CHECK(contains(accepted(dll, "set check_wld_dir " + ansi + "defiance"), "english6.dfe"));
+    static_cast<void>(accepted(dll, "set check_mtc_dir " + ansi));
 }

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 
-#include <defiance/base/system.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>

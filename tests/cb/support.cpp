@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -137,13 +138,6 @@ bool contains(std::string_view text, std::string_view part) {
 
 bool begins_with(std::string_view text, std::string_view beginning) {
     return text.substr(0, beginning.size()) == beginning;
-}
-
-std::uint32_t Random::below(std::uint32_t limit) {
-    state_ ^= state_ >> 12;
-    state_ ^= state_ << 25;
-    state_ ^= state_ >> 27;
-    return static_cast<std::uint32_t>((state_ * 0x2545F4914F6CDD1DU) >> 33) % limit;
 }
 
 Position random_position(Random& random, int black, int white) {

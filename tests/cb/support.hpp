@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include <defiance/base/random.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
@@ -121,16 +122,6 @@ private:
 
 [[nodiscard]] bool contains(std::string_view text, std::string_view part);
 [[nodiscard]] bool begins_with(std::string_view text, std::string_view beginning);
-
-/// Random numbers, the same on every machine (xorshift64*).
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15U + 1) {}
-    [[nodiscard]] std::uint32_t below(std::uint32_t limit);
-
-private:
-    std::uint64_t state_;
-};
 
 /// A position with this many pieces on random squares, men and kings, without a fault.
 [[nodiscard]] Position random_position(Random& random, int black, int white);

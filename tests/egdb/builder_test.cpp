@@ -4,7 +4,6 @@
 #include <map>
 
 #include <defiance/base/file.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/egdb/solved_file.hpp>

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/rules/games.hpp>

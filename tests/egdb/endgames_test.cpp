@@ -6,7 +6,6 @@
 #include <thread>
 
 #include <defiance/base/file.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/rules/fen.hpp>
@@ -278,6 +277,24 @@ TEST_CASE("a database file that is no such is refused by name", "[egdb]") {
     CHECK(database.pieces() == 0);
     CHECK(database.faults().empty());
 }
+
+// As when a drive of the network goes away. Windows lets nobody cut off a file that is open.
+#ifndef _WIN32
+TEST_CASE("a database file that cannot be read any more is unknown and named once", "[egdb]") {
+    const TemporaryFile file(as_text(embedded<English>(0)));
+    Database<English> database(1 << 20);
+    REQUIRE(database.add_file(file.path()));
+    CHECK(database.probe(*parse_fen<English>("W:WK18,K15:BK1")) == EgdbResult{Wld::win, {}});
+    std::filesystem::resize_file(file.path(), 100);
+    // What was read before stays known.
+    CHECK(database.probe(*parse_fen<English>("W:WK18,K14:BK2")));
+    CHECK(database.faults().empty());
+    for (const char* fen : {"W:WK18,K15,K32:BK1", "W:WK18,K14,K32:BK2"})
+        CHECK_FALSE(database.probe(*parse_fen<English>(fen)));
+    CHECK(database.faults() == std::vector<std::string>{file.path() + ": it cannot be read"});
+    CHECK(database.find_damage());
+}
+#endif
 
 TEST_CASE("a damaged slice is unknown, the others are not", "[egdb]") {
     std::vector<std::uint8_t> bytes = embedded<English>(0);

@@ -25,7 +25,7 @@ Score value(const char* fen) {
 }  // namespace
 
 TEST_CASE("the evaluation is the same seen from the other side of the table", "[eval][english]") {
-    testing::Random random(71);
+    Random random(71);
     for (int i = 0; i < 20'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
         REQUIRE(evaluate<English>(p) == evaluate<English>(flipped(p)));
@@ -34,7 +34,7 @@ TEST_CASE("the evaluation is the same seen from the other side of the table", "[
 
 TEMPLATE_TEST_CASE("every game's evaluation is fair, exact in its window and accounted for",
                    "[eval][games]", Italian, Spanish, Russian, Brazilian, Czech) {
-    testing::Random random(74);
+    Random random(74);
     for (int i = 0; i < 5'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
         const Score score = evaluate<TestType>(p);
@@ -55,7 +55,7 @@ TEMPLATE_TEST_CASE("every game's evaluation is fair, exact in its window and acc
 }
 
 TEST_CASE("the account of an evaluation adds up to it", "[eval][english]") {
-    testing::Random random(72);
+    Random random(72);
     for (int i = 0; i < 5'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
         Score sum = 0;
@@ -68,7 +68,7 @@ TEST_CASE("the account of an evaluation adds up to it", "[eval][english]") {
 }
 
 TEST_CASE("within a window the evaluation is exact, outside it may be a bound", "[eval][english]") {
-    testing::Random random(73);
+    Random random(73);
     int bounds = 0;
     int wrong = 0;
     for (int i = 0; i < 50'000; ++i) {

@@ -14,8 +14,8 @@
 #include <defiance/tools/engine_game.hpp>
 #include <defiance/tools/reported_move.hpp>
 
+#include <defiance/base/random.hpp>
 #include "engine_copy.hpp"
-#include "random.hpp"
 
 namespace {
 
@@ -38,7 +38,7 @@ Position random_start(Random& random) {
             if ((p.occupied() & square) != 0) continue;
             (side == Side::black ? p.black : p.white) |= square;
             const bool on_last_row = (square & crowning_row_of(side)) != 0;
-            if (on_last_row || random.below(100) < king_percent) p.kings |= square;
+            if (on_last_row || random.below(100U) < king_percent) p.kings |= square;
             --left;
         }
     }

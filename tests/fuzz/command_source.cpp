@@ -62,7 +62,8 @@ std::string random_squares(Random& random) {
     std::string text;
     for (std::uint32_t i = random.below(14); i > 0; --i) {
         if (random.below(3) == 0) text += 'K';
-        text += std::to_string(random.below(30) == 0 ? random.word() : 1 + random.below(33));
+        text += std::to_string(random.below(30) == 0 ? static_cast<std::uint32_t>(random.next())
+                                                     : 1 + random.below(33));
         if (random.below(12) == 0) text += '-' + std::to_string(random.below(40));
         if (i > 1) text += ',';
     }

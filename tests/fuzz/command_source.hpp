@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "random.hpp"
+#include <defiance/base/random.hpp>
 
 namespace defiance::fuzz {
 

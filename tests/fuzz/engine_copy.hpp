@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 
 namespace defiance::fuzz {

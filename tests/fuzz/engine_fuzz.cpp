@@ -13,9 +13,9 @@
 #include <defiance/tools/cb_game.hpp>
 #include <defiance/tools/engine_game.hpp>
 
+#include <defiance/base/random.hpp>
 #include "command_source.hpp"
 #include "engine_copy.hpp"
-#include "random.hpp"
 
 namespace {
 
@@ -53,18 +53,18 @@ CbBoard random_board(Random& random) {
     const std::uint32_t density = 1 + random.below(5);
     for (int x = 0; x < 8; ++x)
         for (int y = 0; y < 8; ++y)
-            if (is_playable({x, y}) && random.below(8) < density)
+            if (is_playable({x, y}) && random.below(8U) < density)
                 board.squares[x][y] = random_piece(random, y);
     // Some are spoilt a little, some wholly.
     const std::uint32_t spoilt = random.below(16) == 0 ? 64 : random.below(8) == 0 ? 1 : 0;
     for (std::uint32_t i = 0; i < spoilt; ++i)
-        board.squares[random.below(8)][random.below(8)] =
-            static_cast<int>(random.below(2) == 0 ? random.below(20) : random.word());
+        board.squares[random.below(8)][random.below(8)] = static_cast<int>(
+            random.below(2) == 0 ? random.below(20) : static_cast<std::uint32_t>(random.next()));
     return board;
 }
 
 int random_color(Random& random) {
-    return random.below(20) == 0 ? static_cast<int>(random.word())
+    return random.below(20) == 0 ? static_cast<int>(random.next())
                                  : 1 + static_cast<int>(random.below(2));
 }
 
@@ -111,8 +111,10 @@ private:
         const CbBoard board = random_board(random_);
         const int color = random_color(random_);
         const bool wild = random_.below(20) == 0;
-        const int from = static_cast<int>(wild ? random_.word() : random_.below(34));
-        const int to = static_cast<int>(wild ? random_.word() : random_.below(34));
+        const int from =
+            static_cast<int>(wild ? static_cast<std::uint32_t>(random_.next()) : random_.below(34));
+        const int to =
+            static_cast<int>(wild ? static_cast<std::uint32_t>(random_.next()) : random_.below(34));
         CBmove move{};
         const int answer = engine_.is_legal(board, color, from, to, &move);
         if (answer != 0 && answer != 1) return fail("islegal answers neither 0 nor 1");
@@ -129,8 +131,8 @@ private:
         CBmove move{};
         MoveRequest request{random_seconds(play_now != 0), 0, 0, status.data(), &play_now, &move};
         if (play_now != 0) {
-            request.info = static_cast<int>(random_.word());
-            request.more_info = static_cast<int>(random_.word());
+            request.info = static_cast<int>(random_.next());
+            request.more_info = static_cast<int>(random_.next());
         }
         const int result = engine_.get_move(board, color, request);
         const std::string problem = judge(before, color, board, result);

@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include <defiance/base/random.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
-#include <defiance/tools/random.hpp>
 
 namespace defiance::host {
 
@@ -75,7 +75,7 @@ private:
     };
 
     const Endgames<Rules>& endgames_;
-    RandomNumbers random_;
+    Random random_;
     TranspositionTable table_{4};
     Search<Rules> search_;
 };

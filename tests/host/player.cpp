@@ -1,7 +1,7 @@
 #include "player.hpp"
 
 #include <defiance/base/clock.hpp>
-#include <defiance/base/system.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/report.hpp>
 

@@ -3,10 +3,10 @@
 #include <optional>
 #include <vector>
 
+#include <defiance/base/random.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/material.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/tools/random.hpp>
 
 namespace defiance::host {
 
@@ -87,7 +87,7 @@ private:
     }
 
     const Endgames<Rules>& endgames_;
-    RandomNumbers random_;
+    Random random_;
     std::size_t number_ = 0;
 };
 

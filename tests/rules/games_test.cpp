@@ -166,7 +166,7 @@ TEST_CASE("pieces taken stand in the way until the capture is over", "[rules][ga
 
 TEMPLATE_TEST_CASE("every move has a path that takes its pieces and can be read back",
                    "[rules][games]", English, Italian, Spanish, Russian, Brazilian, Czech) {
-    testing::Random random(11);
+    Random random(11);
     int captures = 0;
     for (int i = 0; i < 3000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 15 : 60);

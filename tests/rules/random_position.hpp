@@ -1,31 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
+#include <defiance/base/random.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance::testing {
-
-/// A stream of numbers that is the same on every machine (splitmix64).
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-        return z ^ (z >> 31);
-    }
-
-    /// A number from 0 to bound - 1.
-    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
-
-private:
-    std::uint64_t state_;
-};
 
 /// Puts up to 12 pieces of each side on random squares; `king_percent` of them are kings. Never a
 /// position with a fault.

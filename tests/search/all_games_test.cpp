@@ -68,7 +68,7 @@ Position russian_position(const char* fen) {
 
 TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[search][games]",
                    Italian, Spanish, Russian, Brazilian, Czech) {
-    testing::Random random(5);
+    Random random(5);
     int proven = 0;
     for (int i = 0; i < 1'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
@@ -88,7 +88,7 @@ TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[s
 
 TEMPLATE_TEST_CASE("the principal variation is legal in every game", "[search][games]", Italian,
                    Spanish, Russian, Brazilian, Czech) {
-    testing::Random random(6);
+    Random random(6);
     for (int i = 0; i < 40; ++i) {
         Position p = testing::random_play<TestType>(random);
         MoveList moves;
@@ -144,7 +144,7 @@ TEST_CASE("a lone king that keeps to the main road has drawn after five moves",
 TEST_CASE("a Russian game is drawn when the law says so", "[rules][russian]") {
     Game game(rules_of<Russian>, russian_position("W:WK30,31:BK1"));
     int plies = 0;
-    testing::Random random(3);
+    Random random(3);
     while (game.state() == GameState::open && plies < 40) {
         MoveList moves;
         generate_moves<Russian>(game.position(), moves);

@@ -73,7 +73,7 @@ bool wins_within(const Position& p, int plies) {
 }  // namespace
 
 TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
-    testing::Random random(5);
+    Random random(5);
     int proven = 0;
     for (int i = 0; i < 3'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <defiance/base/lines.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>

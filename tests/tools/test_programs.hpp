@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/tools/match/hosted_engine.hpp>
 

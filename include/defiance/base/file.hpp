@@ -1,11 +1,46 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include <defiance/base/result.hpp>
 
 namespace defiance {
+
+// Paths are UTF-8 on every system; on Windows both / and \ separate folders.
+
+/// The folder part of a path, with its final separator; empty when there is none.
+[[nodiscard]] std::string folder_of(std::string_view path);
+
+/// What stands between the folders of a path on this system.
+#ifdef _WIN32
+inline constexpr char path_separator = '\\';
+#else
+inline constexpr char path_separator = '/';
+#endif
+
+/// True when the path does not depend on a current folder or drive.
+[[nodiscard]] bool is_absolute(std::string_view path);
+
+/// The path from the root, without "." and ".." in it; the path itself when the system does not
+/// tell. The file need not exist.
+[[nodiscard]] std::string full_path(const std::string& path);
+
+/// The last part of a path without folder and extension.
+[[nodiscard]] std::string base_name_of(std::string_view path);
+
+/// True for a file that is there; folders and devices are no files.
+[[nodiscard]] bool file_exists(const std::string& path);
+
+/// Makes a folder if there is none; its parent must be there. False when there is none afterwards.
+[[nodiscard]] bool make_folder(const std::string& path);
+
+/// What all messages about a file look like: it is named, then the problem, such as "cannot be
+/// opened".
+[[nodiscard]] Error file_error(const std::string& path, const std::string& problem);
 
 /// Files larger than this are not read: one GiB.
 inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
@@ -15,8 +50,35 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 [[nodiscard]] Result<std::string> read_file(const std::string& path,
                                             std::size_t limit = default_file_limit);
 
-/// What all messages about a file look like: it is named, then the problem, such as "cannot be
-/// opened".
-[[nodiscard]] Error file_error(const std::string& path, const std::string& problem);
+/// Writes a whole file at once: never leaves a half-written one under this name. False when it
+/// cannot be written.
+[[nodiscard]] bool write_file(const std::string& path, std::string_view content);
+
+/// A file that grows at its end, one piece at a time. What append() has accepted stays, also when
+/// this program is killed the moment after. Serves one thread at a time.
+class AppendFile {
+public:
+    /// Opens the file, or makes it when there is none.
+    static Result<AppendFile> open(const std::string& path);
+
+    AppendFile(AppendFile&&) noexcept;
+    AppendFile& operator=(AppendFile&&) noexcept;
+    ~AppendFile();
+
+    /// False when not all of the text could be written; a part of it may then be in the file.
+    [[nodiscard]] bool append(std::string_view text);
+
+    /// Bytes in the file.
+    [[nodiscard]] std::uint64_t size() const;
+
+    /// Cuts off what lies behind the first `size` bytes. False when that fails.
+    [[nodiscard]] bool cut(std::uint64_t size);
+
+private:
+    struct Handle;
+    explicit AppendFile(std::unique_ptr<Handle> handle);
+
+    std::unique_ptr<Handle> handle_;
+};
 
 }  // namespace defiance

@@ -13,8 +13,9 @@ namespace defiance {
 /// may drop it again, so that only address space is taken: plenty in a 64-bit process, 2 GiB at
 /// most in a 32-bit one. Not copyable, movable; any number of threads may read.
 ///
-/// A file on a medium that vanishes while it is read ends the process; that cannot be answered by
-/// an error. Where that matters take RandomAccessFile.
+/// When its medium goes away, or another program cuts the file off, the next touch ends the
+/// process. So this is for tools that run by themselves; what runs inside a GUI takes
+/// RandomAccessFile.
 class MappedFile {
 public:
     /// Paths as in read_file(). Error, naming the file, when there is no such file or it cannot be

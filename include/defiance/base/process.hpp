@@ -13,7 +13,8 @@ namespace defiance {
 
 /// A program started by this one; its standard input and output lead here, what it writes to
 /// standard error goes where ours does. Ctrl-C does not reach it. With the object end the program
-/// and all it has started.
+/// and all it has started; on Windows 7 the program alone, where this one runs in a job of its own
+/// that it may not leave. The end waits for nothing that outlives it.
 ///
 /// One object serves one thread at a time.
 class Process {
@@ -34,8 +35,8 @@ public:
     Process& operator=(Process&&) noexcept;
     ~Process();
 
-    /// Sends the text. False when the program does not read any more, or not within `seconds`. On
-    /// Windows the time is not kept: who leaves 64 KiB unread can make this wait.
+    /// Sends the text. False when the program does not read any more, or not within `seconds`; a
+    /// part of the text may then have been sent.
     [[nodiscard]] bool write(std::string_view text, double seconds);
 
     /// Appends what has come, 64 KiB at most; waits up to `seconds` for the first of it.
@@ -61,10 +62,5 @@ private:
 
     std::unique_ptr<Handles> handles_;
 };
-
-/// The words of a command: separated by white space, which counts for nothing inside quotation
-/// marks ("..."). A backslash is an ordinary character, as Windows paths need it. Nothing when a
-/// quotation mark has no partner.
-[[nodiscard]] std::optional<std::vector<std::string>> split_command(std::string_view text);
 
 }  // namespace defiance

@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <defiance/base/result.hpp>
 
 namespace defiance {
 
-/// A file open for reading at any place. For files that are too large to be mapped in a 32-bit
-/// process; see MappedFile for the others. Not copyable, movable.
+/// A file open for reading at any place. When its medium goes away, a stick or a drive of the
+/// network, reads fail and nothing worse happens. Not copyable, movable.
 class RandomAccessFile {
 public:
     /// Paths as in read_file(). Error, naming the file, when there is no such file or it cannot be
@@ -30,6 +31,12 @@ public:
     /// cannot be read; part of `into` may then be written. Any number of threads may call it at the
     /// same time.
     [[nodiscard]] bool read_at(std::uint64_t offset, std::span<std::uint8_t> into) const;
+
+    /// The `size` bytes from the place `offset` on, in memory of their own. The error does not name
+    /// the file: "it cannot be read" as with read_at(), or "there is too little memory for it". May
+    /// be called as read_at().
+    [[nodiscard]] Result<std::vector<std::uint8_t>> read_part(std::uint64_t offset,
+                                                              std::uint64_t size) const;
 
 private:
     friend class MappedFile;

@@ -4,7 +4,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace defiance {
 
@@ -16,11 +15,14 @@ class SettingsStore {
 public:
     explicit SettingsStore(std::string section) : section_(std::move(section)) {}
 
-    /// The value kept under the name, at most 1000 bytes; numbers in the registry come as text.
+    /// The value kept under the name; nothing when there is none or it is longer than
+    /// max_characters in UTF-16. Numbers in the registry come as text.
     [[nodiscard]] std::optional<std::string> load(const std::string& name);
     void save(const std::string& name, const std::string& value);
 
 private:
+    static constexpr unsigned max_characters = 1000;
+
     [[nodiscard]] std::optional<std::string> load_kept(const std::string& name);
     void save_kept(const std::string& name, const std::string& value);
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace defiance {
 
@@ -16,8 +17,9 @@ namespace defiance {
 /// plays no part.
 [[nodiscard]] std::optional<double> parse_decimal(std::string_view text, double most);
 
-/// The number with `decimals` (0 to 6) digits after a point, rounded; a point in every locale.
-/// Values beyond 10^12 and what is no number are shown as the nearest bound, NaN as 0.
+/// The number with `decimals` (0 to max_decimals) digits after a point, rounded as printf does it;
+/// a point in every locale. Values beyond 10^12 are shown as that bound, NaN as 0; never "-0".
+inline constexpr int max_decimals = 6;
 [[nodiscard]] std::string fixed(double value, int decimals);
 
 /// The number with a sign in any case: "+12", "-3", "+0".
@@ -37,8 +39,14 @@ namespace defiance {
 /// there is none. `rest` keeps what follows, without white space at its ends.
 [[nodiscard]] std::string_view take_word(std::string_view& rest);
 
+/// The words of a command: separated by white space, which counts for nothing inside quotation
+/// marks ("..."). A backslash is an ordinary character, as Windows paths need it. Nothing when a
+/// quotation mark has no partner.
+[[nodiscard]] std::optional<std::vector<std::string>> split_command(std::string_view text);
+
 /// A part of text from outside fit to be shown in a message: at most `limit` characters, those that
-/// cannot be printed replaced by '?', "..." added when something was cut.
+/// cannot be printed and bytes that are no UTF-8 replaced by '?', "..." added when something was
+/// cut.
 [[nodiscard]] std::string shown(std::string_view text, std::size_t limit = 40);
 
 }  // namespace defiance

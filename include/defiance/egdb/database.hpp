@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <defiance/base/mapped_file.hpp>
+#include <defiance/base/random_access_file.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/egdb/block_cache.hpp>
 #include <defiance/egdb/database_file.hpp>
@@ -87,7 +87,8 @@ public:
         return places_[place_of(material)] != 0;
     }
 
-    /// Which files flipped out to be damaged when they were read, as lines for the user.
+    /// What could not be read or was damaged when it was first asked for, as lines for the user,
+    /// each with its file.
     [[nodiscard]] std::vector<std::string> faults() const;
 
     /// Checks every byte of what was added, which may take seconds; the first fault found.
@@ -96,6 +97,8 @@ public:
 private:
     struct Slice;
 
+    int add_parts(const std::vector<DatabasePart>& parts, const std::string& name,
+                  const RandomAccessFile* source);
     [[nodiscard]] static std::size_t place_of(const Material& m);
     [[nodiscard]] const Slice* slice_for(const Material& material) const;
     void open(Slice& slice) const;
@@ -116,7 +119,7 @@ private:
     std::uint64_t cache_bytes_;
     int pieces_ = 0;
     int complete_pieces_ = 0;
-    std::vector<MappedFile> files_;
+    std::vector<std::unique_ptr<const RandomAccessFile>> files_;
     std::vector<std::unique_ptr<Slice>> slices_;
     std::vector<std::uint16_t> places_;  // number of the slice of a material, and 1
     std::unique_ptr<ValueCache> values_;

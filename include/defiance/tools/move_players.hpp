@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
+#include <defiance/base/random.hpp>
 #include <defiance/search/search.hpp>
 #include <defiance/tools/engine_dll.hpp>
 #include <defiance/tools/middleware.hpp>
-#include <defiance/tools/random.hpp>
 
 namespace defiance {
 
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
 
 private:
-    RandomNumbers random_;
+    Random random_;
 };
 
 /// A person who sees the board on one stream and types moves into another, again when one is not

@@ -1,5 +1,6 @@
 #include <defiance/tools/check/checkup.hpp>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/report.hpp>
 

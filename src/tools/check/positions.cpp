@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <defiance/base/random.hpp>
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/random.hpp>
 
 namespace defiance {
 namespace {
@@ -66,7 +66,7 @@ bool has_capture(const MatchGame& game) {
 
 void play_random_move(MatchGame& game, std::uint64_t& seed) {
     const std::vector<LegalMove> moves = game.legal_moves();
-    seed = RandomNumbers(seed).next();
+    seed = Random(seed).next();
     game.play_board(moves[static_cast<std::size_t>(seed % moves.size())].board);
 }
 

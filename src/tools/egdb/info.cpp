@@ -1,5 +1,5 @@
+#include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/tools/egdb/tasks.hpp>

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <thread>
 
-#include <defiance/base/interrupt.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/egdb/tasks.hpp>

@@ -1,11 +1,11 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/tools/egdb/tasks.hpp>
 #include <defiance/tools/games.hpp>
-#include <defiance/tools/random.hpp>
 
 namespace defiance {
 namespace {
@@ -19,7 +19,7 @@ std::vector<Position> known_positions(const Endgames<Rules>& endgames, std::size
         for (const Material& material : materials_of(pieces))
             if (endgames.keeps(material)) slices.emplace_back(material);
     std::vector<Position> positions;
-    RandomNumbers random(1);
+    Random random(1);
     for (std::size_t i = 0; positions.size() < wanted; ++i) {
         if (slices.empty()) break;
         const SliceIndex& slice = slices[i % slices.size()];

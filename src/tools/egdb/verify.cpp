@@ -1,5 +1,4 @@
 #include <defiance/base/mapped_file.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/proof.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>

@@ -8,11 +8,9 @@
 #include <mutex>
 #include <thread>
 
-#include <defiance/base/append_file.hpp>
 #include <defiance/base/clock.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
-#include <defiance/base/interrupt.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <defiance/tools/match/journal.hpp>

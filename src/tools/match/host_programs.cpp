@@ -1,6 +1,8 @@
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
+#include <span>
 
+#include <defiance/base/file.hpp>
+#include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/tools/match/hosted_engine.hpp>
@@ -66,13 +68,15 @@ Result<HostPrograms> read_host_programs(const Arguments& arguments) {
 }
 
 EngineFile kind_of_engine_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || !file_exists(path)) return EngineFile::absent;
+    const Result<RandomAccessFile> file = RandomAccessFile::open(path);
+    if (!file) return EngineFile::absent;
     // The header of a Windows file begins where the number at 0x3C says, with its signature and the
     // kind of processor (Microsoft, PE Format).
     constexpr std::size_t header_at = 0x3C;
     std::string bytes(4096, '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(file->size(), bytes.size()));
+    if (!file->read_at(0, {reinterpret_cast<std::uint8_t*>(bytes.data()), size}))
+        return EngineFile::absent;
     if (bytes.compare(0, 4,
                       "\x7F"
                       "ELF") == 0)
@@ -115,15 +119,11 @@ Result<std::vector<std::string>> host_command(const HostPrograms& programs,
     return words;
 }
 
-std::string full_path(const std::string& path) {
-    std::error_code problem;
-    const std::filesystem::path full = std::filesystem::absolute(path, problem);
-    return problem ? path : full.lexically_normal().string();
-}
-
 std::string usual_folder(const std::string& file) {
-    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    return folder.filename() == "engines" ? folder.parent_path().string() : std::string();
+    std::string folder = folder_of(file);
+    if (!folder.empty()) folder.pop_back();
+    if (folder.substr(folder_of(folder).size()) != "engines") return {};
+    return folder_of(folder);
 }
 
 }  // namespace defiance

@@ -1,7 +1,6 @@
 #include <defiance/tools/match/journal.hpp>
 
 #include <defiance/base/file.hpp>
-#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/random.hpp>
 
 namespace defiance {
 namespace {
@@ -200,7 +199,7 @@ Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
 
 /// The game type that an engine file says it plays.
 Result<int> game_type_of_file(const std::string& path, const HostPrograms& programs) {
-    const auto command = host_command(programs, std::filesystem::absolute(path).string());
+    const auto command = host_command(programs, full_path(path));
     if (!command) return Error{command.error()};
     Result<HostedEngine> engine = HostedEngine::start(*command, {}, load_seconds);
     if (!engine) return Error{engine.error()};
@@ -261,7 +260,7 @@ Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, cons
     std::vector<Opening> openings = *std::move(listed);
     const auto order = arguments.text("order").value_or("random");
     if (order == "random") {
-        RandomNumbers random(static_cast<std::uint64_t>(arguments.integer("seed").value_or(1)));
+        Random random(static_cast<std::uint64_t>(arguments.integer("seed").value_or(1)));
         for (std::size_t i = openings.size(); i > 1; --i)
             std::swap(openings[i - 1], openings[random.below(i)]);
     } else if (order == "spread") {

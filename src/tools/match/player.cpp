@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include <defiance/base/system.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
 #include "engine_player.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <defiance/base/lines.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/game_rules.hpp>

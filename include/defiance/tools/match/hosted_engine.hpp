@@ -35,11 +35,8 @@ enum class EngineFile { absent, win32, win64, elf, other };
 [[nodiscard]] Result<std::vector<std::string>> host_command(const HostPrograms& programs,
                                                             const std::string& path);
 
-/// The path from the root of the file system, for a process that runs in another folder.
-[[nodiscard]] std::string full_path(const std::string& path);
-
 /// Where CheckerBoard would run this engine: its own folder when the file, a full path, lies in the
-/// folder `engines` there; else empty, which is where this program runs.
+/// folder `engines` there, with a final separator; else empty, which is where this program runs.
 [[nodiscard]] std::string usual_folder(const std::string& file);
 
 /// How long an engine may take to load: starting Wine itself for the first time may take that long.

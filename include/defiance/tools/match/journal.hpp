@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <defiance/base/append_file.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/tools/match/referee.hpp>
 
