@@ -56,7 +56,8 @@ function(defiance_add_game game)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/rules/${part}.cpp)
     endforeach()
     foreach(part egdb/database egdb/embedded egdb/endgames egdb/plies_codec egdb/rules_fingerprint
-            eval/evaluate search/endgame_knowledge search/worker)
+            eval/evaluate search/node search/quiescence search/pruning search/egdb_node
+            search/egdb_root search/root search/search)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
     endforeach()
     defiance_choose_game(${target} ${game})

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,9 +12,19 @@
 #include <defiance/search/ordering.hpp>
 #include <defiance/search/search.hpp>
 
+#include "pv_table.hpp"
+#include "search_stack.hpp"
+
 namespace defiance {
 
-/// One thread's search: its stack, its history, its principal variations.
+/// One thread's search: its stack, its history, its principal variations. The parts are:
+///
+///   root.cpp        iterative deepening, aspiration windows, the moves at the root
+///   node.cpp        the alpha-beta node: principal variation search with reductions
+///   pruning.cpp     cut-offs before any move is searched: ProbCut, table entries of the children
+///   quiescence.cpp  captures only, down to positions that can be evaluated
+///   egdb_node.cpp   endgame databases in the tree
+///   egdb_root.cpp   endgame databases at the root
 template <class Rules>
 class Search<Rules>::Worker {
 public:
@@ -22,53 +33,62 @@ public:
     void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
 
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
-                                   SearchObserver& monitor);
+                                   SearchObserver& observer);
 
 private:
-    /// More positions before the root than this can bring no draw that the rules do not bring
-    /// anyhow.
-    static constexpr std::size_t max_history = 128;
-
-    enum class Node { pv, non_pv };
+    /// A pv node has an open window and may become part of the principal variation. A non-pv node
+    /// has a null window and only tells on which side of it the score lies.
+    enum class NodeType { pv, non_pv };
 
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
+    // root.cpp
     void prepare(std::span<const Position> history, const SearchLimits& limits,
-                 SearchObserver& monitor);
+                 SearchObserver& observer);
+    void collect_root_moves();
     void iterate();
     void search_all_scores(int depth);
     void search_with_aspiration(int depth);
     Score search_root(int depth, Score alpha, Score beta);
     void promote(std::size_t index, Score score);
-    void tell(int depth);
+    void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
 
-    template <Node N>
+    // node.cpp
+    template <NodeType N>
     Score search(const Position& p, Score alpha, Score beta, int depth, int ply);
+    template <NodeType N>
+    Score search_move(const Position& next, Score alpha, Score beta, int depth, int ply,
+                      int reduction, bool is_first);
+    [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
+                                bool is_pv) const;
+    [[nodiscard]] bool is_draw(const Position& p, int ply) const;
+    void poll();
+    void count_node() {
+        if ((++nodes_ & 1023) == 0 && !stopped_) poll();
+    }
+
+    // quiescence.cpp
     Score quiescence(const Position& p, Score alpha, Score beta, int ply);
+
+    // pruning.cpp
     [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
     void prefetch_children(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
     [[nodiscard]] bool enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
                                                      const ChildKeys& keys, Score beta, int depth,
                                                      int ply, Score& score);
+
+    // egdb_root.cpp
     void probe_egdb_at_root(std::span<const Position> history);
     void keep_shortest_dtc();
-    [[nodiscard]] std::optional<EgdbResult> ask(const Position& p, int reversible);
-    [[nodiscard]] static Score egdb_score(const Position& p, const EgdbResult& verdict, int ply);
+
+    // egdb_node.cpp
+    [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);
+    [[nodiscard]] static Score egdb_score(const Position& p, const EgdbResult& result, int ply);
     [[nodiscard]] Score egdb_leaf(const Position& p, Score alpha, Score beta, int ply);
     [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
                                    Score& score);
-    [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
-                                bool pv) const;
-
-    [[nodiscard]] bool is_repetition(std::uint64_t key, int ply) const;
-    void enter(const Position& from, const Move& move, std::uint64_t key, int ply);
-    void count_node() {
-        if ((++nodes_ & 1023) == 0 && !stopped_) poll();
-    }
-    void poll();
-    void update_pv(int ply, const Move& move);
 
     /// Where results of this depth are kept.
     [[nodiscard]] TranspositionTable& table_for(int depth) {
@@ -76,38 +96,31 @@ private:
     }
 
     TranspositionTable& table_;
-    // More than half of all results are of depth 1 and of use for a moment only. In a table of
+    // More than half of all results are of depth 1 and needed again soon or never. In a table of
     // their own, small enough for the processor's cache, they are found without waiting for memory
     // and push no deeper result out.
     TranspositionTable shallow_table_ = TranspositionTable::of_bytes(512 << 10);
-    SearchObserver* monitor_ = nullptr;
+    SearchObserver* observer_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;
 
     const Endgames<Rules>* endgames_ = nullptr;
-    int known_pieces_ = 0;  // positions of so many may be in the databases
+    int known_pieces_ = 0;  // positions of so many pieces may be in the databases
     int root_pieces_ = 0;
-    UnpackBudget unpack_limit_;
-    bool is_beyond_leaf_ = false;        // in a position one ply behind a leaf
-    std::optional<EgdbResult> verdict_;  // on the root
+    UnpackBudget unpack_budget_;
+    bool is_beyond_leaf_ = false;            // in a position one ply behind a leaf
+    std::optional<EgdbResult> root_result_;  // what the databases say of the root
 
     Position root_;
     std::vector<RootMove> root_moves_;
-    bool is_whole_ = true;  // root_moves_ are all there are
+    bool has_all_moves_ = true;  // root_moves_ are all that are legal
     int completed_depth_ = 0;
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
 
-    // Keys of the game's history and of the line being searched; entry root_index_ + ply is the
-    // node's.
-    std::array<std::uint64_t, max_history + max_ply + 1> keys_{};
-    std::array<int, max_ply + 1> reversible_{};  // plies of king moves up to the node at this ply
-    std::size_t root_index_ = 0;
-
-    // Row `ply` holds the best line found from the node at that ply.
-    std::array<std::array<Move, max_ply + 1>, max_ply + 1> line_;
-    std::array<int, max_ply + 2> line_length_{};
+    SearchStack<Rules> stack_;
+    PvTable pv_;
 };
 
 }  // namespace defiance

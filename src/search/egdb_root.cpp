@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "egdb_rules.hpp"
+#include "worker.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+/// Positions that may be probed to find the value of one root move.
+constexpr std::size_t max_positions_at_root = 4000;
+
+/// Blocks that may be unpacked to find the values of all root moves.
+constexpr std::uint64_t max_unpacked_at_root = 256;
+
+/// True when the first result is the better one for the side to move: a sooner win, a later loss.
+bool is_better(const EgdbResult& a, const EgdbResult& b) {
+    const auto rank = [](Wld value) { return value == Wld::win ? 2 : value == Wld::draw ? 1 : 0; };
+    if (a.wld != b.wld) return rank(a.wld) > rank(b.wld);
+    if (!a.dtw || !b.dtw || *a.dtw == *b.dtw) return false;
+    return (a.wld == Wld::win) == (*a.dtw < *b.dtw);
+}
+
+/// The result of a move that leads to a position with this result, for the side that plays it.
+EgdbResult result_of_move(const EgdbResult& next) {
+    EgdbResult result = next;
+    if (next.wld != Wld::draw) result.wld = next.wld == Wld::win ? Wld::loss : Wld::win;
+    if (next.dtw) result.dtw = *next.dtw + 1;
+    return result;
+}
+
+}  // namespace
+
+/// Finds the value of the root, if the databases know all moves, and leaves only those that keep
+/// it.
+template <class Rules>
+void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
+    root_result_.reset();
+    root_pieces_ = count(root_.occupied());
+    known_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
+    if (root_pieces_ > known_pieces_ || root_moves_.empty()) return;
+    std::vector<std::pair<RootMove, EgdbResult>> known;
+    UnpackBudget budget;
+    budget.allow(max_unpacked_at_root);
+    for (const RootMove& root_move : root_moves_) {
+        const Position next = after<Rules>(root_, root_move.move);
+        const auto result = endgames_->resolve(next, max_positions_at_root, &budget);
+        const int reversible =
+            is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
+        if (!result || detail::is_spoiled_by_law<Rules>(next, *result, reversible)) return;
+        known.emplace_back(root_move, result_of_move(*result));
+    }
+    EgdbResult best = known.front().second;
+    for (const auto& [root_move, result] : known)
+        if (is_better(result, best)) best = result;
+    if (has_all_moves_) root_result_ = best;
+    if (limits_.all_scores) return;
+    root_moves_.clear();
+    for (const auto& [root_move, result] : known)
+        if (!is_better(best, result)) root_moves_.push_back(root_move);
+    if (best.wld == Wld::win && !best.dtw) keep_shortest_dtc();
+}
+
+/// Of winning moves without a known distance to the win, leaves those with the shortest distance to
+/// a capture or a man's move, so that the search sees the next step.
+template <class Rules>
+void Search<Rules>::Worker::keep_shortest_dtc() {
+    std::vector<int> distances;
+    for (const RootMove& root_move : root_moves_) {
+        if (!is_reversible(root_, root_move.move)) return;
+        const auto dtc = endgames_->dtc(after<Rules>(root_, root_move.move));
+        if (!dtc) return;
+        distances.push_back(*dtc);
+    }
+    const int shortest = *std::min_element(distances.begin(), distances.end());
+    std::size_t at = 0;
+    std::erase_if(root_moves_, [&](const RootMove&) { return distances[at++] > shortest; });
+}
+
+template void Search<DEFIANCE_GAME>::Worker::probe_egdb_at_root(std::span<const Position>);
+
+}  // namespace defiance

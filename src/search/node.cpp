@@ -1,0 +1,169 @@
+#include <algorithm>
+
+#include <defiance/rules/draws.hpp>
+
+#include "worker.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+
+template <class Rules>
+void Search<Rules>::Worker::poll() {
+    stopped_ = nodes_ >= limits_.nodes || observer_->must_stop(nodes_);
+}
+
+/// True when the node is drawn by repetition or by the draw law, which a side without a move has
+/// lost before.
+template <class Rules>
+bool Search<Rules>::Worker::is_draw(const Position& p, int ply) const {
+    if (stack_.is_repetition(ply)) return true;
+    const int reversible = stack_.reversible(ply);
+    return reversible >= min_reversible_limit<Rules> && reversible >= reversible_limit<Rules>(p) &&
+           count_moves<Rules>(p) != 0;
+}
+
+/// Plies by which a late move is searched less deep at first.
+template <class Rules>
+int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int depth, int number,
+                                     bool is_pv) const {
+    if (limits_.solve || depth < 3 || number < (is_pv ? 4 : 3)) return 0;
+    const bool crowns =
+        (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
+    if (crowns) return 0;
+    int plies = 1;
+    if (number >= 6 && depth >= 5) ++plies;
+    if (number >= 10 && depth >= 8) ++plies;
+    if (is_pv && plies > 1) --plies;
+    return std::min(plies, depth - 1);
+}
+
+/// The score of a move that leads to `next` at `ply`, for the side that plays it: the first move
+/// with the full window, later ones with a null window and less depth, again in full when they turn
+/// out better than expected.
+template <class Rules>
+template <typename Search<Rules>::Worker::NodeType N>
+Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Score beta, int depth,
+                                         int ply, int reduction, bool is_first) {
+    constexpr bool is_pv = N == NodeType::pv;
+    if (is_first) return -search<N>(next, -beta, -alpha, depth, ply);
+    Score score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, depth - reduction, ply);
+    if (reduction > 0 && score > alpha && !stopped_)
+        score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, depth, ply);
+    if (is_pv && score > alpha && score < beta && !stopped_)
+        score = -search<NodeType::pv>(next, -beta, -alpha, depth, ply);
+    return score;
+}
+
+/// The score of the node at `ply`, for the side to move: exact inside the window (alpha, beta), a
+/// bound outside it. Means nothing once the search is stopped.
+template <class Rules>
+template <typename Search<Rules>::Worker::NodeType N>
+Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, int depth,
+                                    int ply) {
+    constexpr bool is_pv = N == NodeType::pv;
+    pv_.clear(ply);
+    const std::uint64_t key = stack_.key(ply);
+
+    // Step 1: draws by the rules; leaves.
+    if (is_draw(p, ply)) return score_draw;
+    if (ply >= max_ply || depth <= 0) return quiescence(p, alpha, beta, ply);
+
+    // Step 2: no line from here can be better than to win with the next move, or worse than to have
+    // lost already.
+    alpha = std::max(alpha, lost_in(ply));
+    beta = std::min(beta, -lost_in(ply + 1));
+    if (alpha >= beta) return alpha;
+
+    // Step 3: what the endgame databases and the table know.
+    Score score = 0;
+    if (count(p.occupied()) <= known_pieces_ && egdb_cutoff(p, alpha, beta, ply, score))
+        return score;
+    MoveHint hint;
+    TranspositionTable& table = table_for(depth);
+    if (const auto hit = table.probe(key, ply)) {
+        hint = hit->move;
+        const bool fits = hit->bound == Bound::exact ||
+                          (hit->bound == Bound::lower && hit->score >= beta) ||
+                          (hit->bound == Bound::upper && hit->score <= alpha);
+        if (!is_pv && hit->depth >= depth && fits) return hit->score;
+    }
+
+    // Step 4: the moves; without one the game is lost.
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    if (moves.empty()) return lost_in(ply);
+    const bool has_captures = moves[0].is_capture();
+    ChildKeys child_keys;
+    if (depth >= 2) prefetch_children(p, moves, depth, child_keys);
+
+    // Step 5: forward pruning and cut-offs by the table.
+    if (!is_pv && !has_captures && !limits_.solve && probcut(p, beta, depth, ply, score))
+        return score;
+    if (stopped_) return 0;
+    if (!is_pv && depth >= 2 &&
+        enhanced_transposition_cutoff(p, moves, child_keys, beta, depth, ply, score))
+        return score;
+
+    // Step 6: internal iterative deepening: a pv node without a move from the table gets one from a
+    // shallower search.
+    if (is_pv && !hint.known && depth >= 5 && moves.size() > 1) {
+        score = search<N>(p, alpha, beta, depth - 3, ply);
+        if (stopped_) return 0;
+        if (const auto hit = table_.probe(key, ply)) hint = hit->move;
+    }
+
+    // Step 7: a forced move costs no depth, and in solve mode neither does a capture.
+    const int extension = moves.size() == 1 || (limits_.solve && has_captures) ? 1 : 0;
+    const int child_depth = depth - 1 + extension;
+
+    // Step 8: the moves, the most promising first.
+    MovePicker picker(p, moves, hint, history_, ply);
+    Score best = -score_infinite;
+    const Score old_alpha = alpha;
+    const Move* best_move = nullptr;
+    int number = 0;
+    while (const Move* move = picker.next()) {
+        const Position next = after<Rules>(p, *move);
+        count_node();
+        ++number;
+        if (child_depth <= 0) {
+            pv_.clear(ply + 1);
+            score = -quiescence(next, -beta, -alpha, ply + 1);
+        } else {
+            const auto index = static_cast<std::size_t>(move - moves.begin());
+            stack_.push(p, *move, depth >= 2 ? child_keys[index] : key_of(next), ply);
+            const int less =
+                number == 1 || has_captures ? 0 : reduction(p, *move, depth, number, is_pv);
+            score = search_move<N>(next, alpha, beta, child_depth, ply + 1, less, number == 1);
+        }
+        if (stopped_) return 0;
+        if (score <= best) continue;
+        best = score;
+        if (score <= alpha) continue;
+        alpha = score;
+        best_move = move;
+        if (is_pv) pv_.update(ply, *move);
+        if (score >= beta) break;
+    }
+
+    // Step 9: remember what was found.
+    if (best >= beta && !has_captures) {
+        history_.reward(p.side, *best_move, depth, ply);
+        for (int i = 0; i + 1 < number; ++i)
+            history_.punish(p.side, picker.handed_out(static_cast<std::size_t>(i)), depth);
+    }
+    const Bound bound = best >= beta       ? Bound::lower
+                        : best > old_alpha ? Bound::exact
+                                           : Bound::upper;
+    table.store(key, ply, depth, best, bound, best_move);
+    return best;
+}
+
+template void Search<DEFIANCE_GAME>::Worker::poll();
+template Score Search<DEFIANCE_GAME>::Worker::search<Search<DEFIANCE_GAME>::Worker::NodeType::pv>(
+    const Position&, Score, Score, int, int);
+template Score Search<DEFIANCE_GAME>::Worker::search<
+    Search<DEFIANCE_GAME>::Worker::NodeType::non_pv>(const Position&, Score, Score, int, int);
+
+}  // namespace defiance

@@ -1,0 +1,65 @@
+#include "worker.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+
+/// ProbCut (Buro 1995): a position that a much shallower search finds better than beta by a margin
+/// is taken to be better than beta. Not where the side to move is losing with few pieces left: a
+/// defence that only seems to hold would hide the proof of the loss.
+template <class Rules>
+bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
+                                    Score& score) {
+    constexpr int min_depth = 4;
+    constexpr Score margin = 50;
+    constexpr Score losing = -300;
+    constexpr int few_pieces = 8;
+    if (depth < min_depth || is_proven(beta)) return false;
+    if (beta < losing && count(p.occupied()) <= few_pieces) return false;
+    const Score probcut_beta = beta + margin;
+    if (lazy_evaluate<Rules>(p, probcut_beta - 1, probcut_beta) < probcut_beta) return false;
+    score = search<NodeType::non_pv>(p, probcut_beta - 1, probcut_beta, depth / 2, ply);
+    return !stopped_ && score >= probcut_beta;
+}
+
+/// Computes the keys of the positions the moves lead to, and prefetches their table entries:
+/// waiting for them one by one would take a fifth of the time.
+template <class Rules>
+void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
+                                              ChildKeys& keys) {
+    const TranspositionTable& table = table_for(depth - 1);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        keys[i] = key_of(after<Rules>(p, moves[i]));
+        table.prefetch(keys[i]);
+    }
+}
+
+/// Enhanced transposition cutoff (Plaat et al. 1996): true when the table already knows a move that
+/// is good enough.
+template <class Rules>
+bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
+                                                          const ChildKeys& keys, Score beta,
+                                                          int depth, int ply, Score& score) {
+    const TranspositionTable& table = table_for(depth - 1);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        // A king's move may repeat a position, which the table does not know.
+        if (is_reversible(p, moves[i])) continue;
+        const auto hit = table.probe(keys[i], ply + 1);
+        if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
+        if (-hit->score >= beta) {
+            score = -hit->score;
+            return true;
+        }
+    }
+    return false;
+}
+
+template bool Search<DEFIANCE_GAME>::Worker::probcut(const Position&, Score, int, int, Score&);
+template void Search<DEFIANCE_GAME>::Worker::prefetch_children(const Position&, const MoveList&,
+                                                               int, ChildKeys&);
+template bool Search<DEFIANCE_GAME>::Worker::enhanced_transposition_cutoff(const Position&,
+                                                                           const MoveList&,
+                                                                           const ChildKeys&, Score,
+                                                                           int, int, Score&);
+
+}  // namespace defiance

@@ -1,0 +1,167 @@
+#include <algorithm>
+
+#include "worker.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+
+template <class Rules>
+Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
+    Score best = -score_infinite;
+    for (std::size_t i = 0; i < root_moves_.size(); ++i) {
+        const Move move = root_moves_[i].move;
+        const Position next = after<Rules>(root_, move);
+        count_node();
+        stack_.push(root_, move, key_of(next), 0);
+        const int extension =
+            root_moves_.size() == 1 || (limits_.solve && move.is_capture()) ? 1 : 0;
+        const int child_depth = depth - 1 + extension;
+        Score score = 0;
+        if (i == 0) {
+            score = -search<NodeType::pv>(next, -beta, -alpha, child_depth, 1);
+        } else {
+            score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, child_depth, 1);
+            if (score > alpha && !stopped_)
+                score = -search<NodeType::pv>(next, -beta, -alpha, child_depth, 1);
+        }
+        if (stopped_) return best;
+        if (score <= best && i != 0) continue;
+        best = std::max(best, score);
+        if (i != 0 && score <= alpha) continue;
+        alpha = std::max(alpha, score);
+        pv_.update(0, move);
+        promote(i, score);
+        report(depth);
+        if (score >= beta) break;
+    }
+    // Among some of the moves the best is no more than a lower bound of the position's value.
+    const Bound bound = best >= beta || !has_all_moves_ ? Bound::lower : Bound::exact;
+    table_.store(stack_.key(0), 0, depth, best, bound, &root_moves_.front().move);
+    return best;
+}
+
+/// The move becomes the first of the root moves, the others keep their order.
+template <class Rules>
+void Search<Rules>::Worker::promote(std::size_t index, Score score) {
+    RootMove& found = root_moves_[index];
+    found.score = score;
+    found.line.assign(pv_.root_line().begin(), pv_.root_line().end());
+    const auto at = root_moves_.begin() + static_cast<std::ptrdiff_t>(index);
+    std::rotate(root_moves_.begin(), at, at + 1);
+}
+
+template <class Rules>
+void Search<Rules>::Worker::search_with_aspiration(int depth) {
+    Score width = 20;
+    const Score guess = root_moves_.front().score;
+    const bool full = depth < 4 || is_proven(guess);
+    Score alpha = full ? -score_infinite : guess - width;
+    Score beta = full ? score_infinite : guess + width;
+    while (true) {
+        const Score score = search_root(depth, alpha, beta);
+        if (stopped_) return;
+        if (score > alpha && score < beta) return;
+        width *= 3;
+        const bool give_up = width > 300 || is_proven(score);
+        if (score <= alpha) alpha = give_up ? -score_infinite : score - width;
+        if (score >= beta) beta = give_up ? score_infinite : score + width;
+    }
+}
+
+/// A full window for every root move; they are put in order of score afterwards.
+template <class Rules>
+void Search<Rules>::Worker::search_all_scores(int depth) {
+    for (RootMove& root_move : root_moves_) {
+        const Position next = after<Rules>(root_, root_move.move);
+        count_node();
+        stack_.push(root_, root_move.move, key_of(next), 0);
+        const Score score =
+            -search<NodeType::pv>(next, -score_infinite, score_infinite, depth - 1, 1);
+        if (stopped_) break;
+        root_move.score = score;
+        pv_.update(0, root_move.move);
+        root_move.line.assign(pv_.root_line().begin(), pv_.root_line().end());
+    }
+    std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                     [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+}
+
+template <class Rules>
+SearchReport Search<Rules>::Worker::report_of(int depth) const {
+    const RootMove& best = root_moves_.front();
+    return {depth, best.score, nodes_, best.line, root_moves_};
+}
+
+template <class Rules>
+void Search<Rules>::Worker::report(int depth) {
+    observer_->report(report_of(depth));
+}
+
+template <class Rules>
+void Search<Rules>::Worker::iterate() {
+    for (int depth = 1; depth <= limits_.depth; ++depth) {
+        if (limits_.all_scores)
+            search_all_scores(depth);
+        else
+            search_with_aspiration(depth);
+        if (stopped_) return;
+        completed_depth_ = depth;
+        completed_score_ = root_moves_.front().score;
+        report(depth);
+        if (nodes_ >= limits_.nodes) return;
+        if (depth < limits_.depth && !observer_->may_go_deeper(report_of(depth))) return;
+    }
+}
+
+template <class Rules>
+void Search<Rules>::Worker::prepare(std::span<const Position> history, const SearchLimits& limits,
+                                    SearchObserver& observer) {
+    observer_ = &observer;
+    limits_ = limits;
+    limits_.depth = std::clamp(limits.depth, 1, max_depth);
+    history_.clear();
+    shallow_table_.start_new_search();
+    nodes_ = 0;
+    unpack_budget_ = {};
+    stopped_ = false;
+    completed_depth_ = 0;
+    completed_score_ = 0;
+    root_ = history.back();
+    stack_.start(history);
+    collect_root_moves();
+    probe_egdb_at_root(history);
+}
+
+/// The legal moves, or those that the limits name.
+template <class Rules>
+void Search<Rules>::Worker::collect_root_moves() {
+    root_moves_.clear();
+    MoveList moves;
+    generate_moves<Rules>(root_, moves);
+    const auto is_wanted = [&](const Move& move) {
+        return limits_.only.empty() ||
+               std::find(limits_.only.begin(), limits_.only.end(), move) != limits_.only.end();
+    };
+    for (const Move& move : moves)
+        if (is_wanted(move)) root_moves_.push_back({move, -score_infinite, {move}});
+    has_all_moves_ = root_moves_.size() == moves.size();
+}
+
+template <class Rules>
+SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
+                                        const SearchLimits& limits, SearchObserver& observer) {
+    prepare(history, limits, observer);
+    if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}};
+    root_moves_.front().score = 0;
+    iterate();
+    const RootMove& best = root_moves_.front();
+    // A loss stands only when every move has been looked at, which a search cut short has not done.
+    const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;
+    return {best.move, score, completed_depth_, nodes_, best.line, root_result_};
+}
+
+template SearchResult Search<DEFIANCE_GAME>::Worker::run(std::span<const Position>,
+                                                         const SearchLimits&, SearchObserver&);
+
+}  // namespace defiance

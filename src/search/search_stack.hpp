@@ -1,0 +1,75 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <defiance/rules/draws.hpp>
+#include <defiance/rules/position.hpp>
+#include <defiance/search/score.hpp>
+
+namespace defiance {
+
+/// The line from the game's last positions to the node being searched: the key of each position,
+/// for repetitions, and the plies without progress up to it, for the draw law.
+template <class Rules>
+class SearchStack {
+public:
+    /// Begins a search of the last position of `history`, which is not empty. Positions before it
+    /// are those since the last move that cannot be taken back.
+    void start(std::span<const Position> history) {
+        const std::size_t kept = std::min(history.size() - 1, max_history);
+        const auto recent = history.subspan(history.size() - 1 - kept);
+        for (std::size_t i = 0; i < recent.size(); ++i)
+            keys_[i] = key_of(recent[i]);
+        root_index_ = kept;
+        reversible_[0] = static_cast<int>(kept);
+    }
+
+    /// Puts the position with this key, reached by a move from the node at `ply`, below that node.
+    void push(const Position& from, const Move& move, std::uint64_t key, int ply) {
+        const auto p = static_cast<std::size_t>(ply);
+        keys_[root_index_ + p + 1] = key;
+        reversible_[p + 1] = is_reversible(from, move) ? reversible_[p] + 1 : 0;
+    }
+
+    /// The key of the node at this ply.
+    [[nodiscard]] std::uint64_t key(int ply) const {
+        return keys_[root_index_ + static_cast<std::size_t>(ply)];
+    }
+
+    /// Plies of king moves without a capture up to the node at this ply.
+    [[nodiscard]] int reversible(int ply) const {
+        return reversible_[static_cast<std::size_t>(ply)];
+    }
+
+    /// True when the node at this ply counts as a draw by repetition.
+    [[nodiscard]] bool is_repetition(int ply) const {
+        const std::size_t here = root_index_ + static_cast<std::size_t>(ply);
+        const std::uint64_t key = keys_[here];
+        const auto reach = std::min(here, static_cast<std::size_t>(reversible(ply)));
+        int before_root = 0;
+        for (std::size_t back = 4; back <= reach; back += 2) {
+            if (keys_[here - back] != key) continue;
+            // Inside the search the first repetition is enough: whoever could do better the second
+            // time could have done so the first time.
+            if (here - back > root_index_ || ++before_root + 1 >= Rules::repetitions_to_draw)
+                return true;
+        }
+        return false;
+    }
+
+private:
+    /// Positions earlier than this before the root cannot cause a draw: the draw law ends the game
+    /// first.
+    static constexpr std::size_t max_history = 128;
+
+    // Entry root_index_ + ply is the key of the node at that ply.
+    std::array<std::uint64_t, max_history + max_ply + 1> keys_{};
+    std::array<int, max_ply + 1> reversible_{};
+    std::size_t root_index_ = 0;
+};
+
+}  // namespace defiance
