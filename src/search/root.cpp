@@ -125,6 +125,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     nodes_ = 0;
     unpack_budget_ = {};
     stopped_ = false;
+    is_verifying_ = false;
     completed_depth_ = 0;
     completed_score_ = 0;
     root_ = history.back();

@@ -77,17 +77,9 @@ inline constexpr std::array bench_positions<Czech> = std::to_array<BenchPosition
     {"W:WK2,10,K12,13,15,K17,21,K23,K32:BK1,K6,K9,11,14,16,19,K20,K22,26,K28", 9},
 });
 
-/// Lets every search go to its depth.
-class UnhurriedMonitor : public SearchObserver {
-public:
-    bool must_stop(std::uint64_t) override { return false; }
-    bool may_go_deeper(const SearchReport&) override { return true; }
-    void report(const SearchReport&) override {}
-};
-
 template <class Rules>
 ExitCode bench() {
-    UnhurriedMonitor monitor;
+    SearchObserver observer;
     std::uint64_t nodes = 0;
     const Stopwatch stopwatch;
     for (const BenchPosition& entry : bench_positions<Rules>) {
@@ -97,7 +89,7 @@ ExitCode bench() {
         Search<Rules> search(table);
         SearchLimits limits;
         limits.depth = entry.depth;
-        const SearchResult result = search.run({&*position, 1}, limits, monitor);
+        const SearchResult result = search.run({&*position, 1}, limits, observer);
         nodes += result.nodes;
         print_note(std::string(entry.fen) + " nodes " + std::to_string(result.nodes));
     }

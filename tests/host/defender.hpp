@@ -61,18 +61,10 @@ private:
         SearchLimits limits;
         limits.nodes = 20000;
         limits.only = moves;
-        Patience patience;
-        const auto result = search_.run(game.reversible_history(), limits, patience);
+        SearchObserver observer;
+        const auto result = search_.run(game.reversible_history(), limits, observer);
         return result.move ? *result.move : moves.front();
     }
-
-    /// Only the number of nodes ends the search.
-    class Patience : public SearchObserver {
-    public:
-        bool must_stop(std::uint64_t) override { return false; }
-        bool may_go_deeper(const SearchReport&) override { return true; }
-        void report(const SearchReport&) override {}
-    };
 
     const Endgames<Rules>& endgames_;
     Random random_;

@@ -18,21 +18,14 @@ using namespace defiance;
 
 namespace {
 
-class QuietMonitor : public SearchObserver {
-public:
-    bool must_stop(std::uint64_t) override { return false; }
-    bool may_go_deeper(const SearchReport&) override { return true; }
-    void report(const SearchReport&) override {}
-};
-
 template <class Rules>
 SearchResult search_to(const Position& p, int depth) {
-    QuietMonitor monitor;
+    SearchObserver observer;
     TranspositionTable table(1);
     Search<Rules> searcher(table);
     SearchLimits limits;
     limits.depth = depth;
-    return searcher.run({&p, 1}, limits, monitor);
+    return searcher.run({&p, 1}, limits, observer);
 }
 
 /// Plain proof without a table or pruning: does the side to move win within `plies`?

@@ -11,13 +11,6 @@ using namespace defiance;
 
 namespace {
 
-class PatientMonitor : public SearchObserver {
-public:
-    bool must_stop(std::uint64_t) override { return false; }
-    bool may_go_deeper(const SearchReport&) override { return true; }
-    void report(const SearchReport&) override {}
-};
-
 SearchResult search_with(const Endgames<English>& endgames, const Position& p,
                          std::uint64_t nodes) {
     TranspositionTable table(4);
@@ -25,8 +18,8 @@ SearchResult search_with(const Endgames<English>& endgames, const Position& p,
     searcher.use(&endgames);
     SearchLimits limits;
     limits.nodes = nodes;
-    PatientMonitor monitor;
-    return searcher.run({&p, 1}, limits, monitor);
+    SearchObserver observer;
+    return searcher.run({&p, 1}, limits, observer);
 }
 
 /// Blocks that can be asked without unpacking any.

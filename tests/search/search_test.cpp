@@ -18,10 +18,9 @@ using namespace defiance;
 namespace {
 
 /// Lets a search run to its limits and keeps the last report of all root moves.
-class KeepingMonitor : public SearchObserver {
+class KeepingObserver : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return stop; }
-    bool may_go_deeper(const SearchReport&) override { return true; }
     void report(const SearchReport& report) override {
         moves.assign(report.moves.begin(), report.moves.end());
         ++reports;
@@ -37,17 +36,17 @@ Position position_of(const char* fen) {
     return *position;
 }
 
-SearchResult search(const Position& p, const SearchLimits& limits, KeepingMonitor& monitor) {
+SearchResult search(const Position& p, const SearchLimits& limits, KeepingObserver& observer) {
     TranspositionTable table(4);
     Search<English> searcher(table);
-    return searcher.run({&p, 1}, limits, monitor);
+    return searcher.run({&p, 1}, limits, observer);
 }
 
 SearchResult search_to(const Position& p, int depth) {
-    KeepingMonitor monitor;
+    KeepingObserver observer;
     SearchLimits limits;
     limits.depth = depth;
-    return search(p, limits, monitor);
+    return search(p, limits, observer);
 }
 
 /// Plain proof without a table or pruning: does the side to move win within `plies`?
@@ -100,9 +99,9 @@ TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
     Search<English> searcher(table);
     SearchLimits limits;
     for (const std::uint64_t nodes : {100'000U, 400'000U, 1'600'000U}) {
-        KeepingMonitor monitor;
+        KeepingObserver observer;
         limits.nodes = nodes;
-        const SearchResult result = searcher.run({&p, 1}, limits, monitor);
+        const SearchResult result = searcher.run({&p, 1}, limits, observer);
         INFO(nodes << " nodes, depth " << result.depth);
         CHECK(is_loss(result.score));
         CHECK(result.depth > 12);
@@ -116,13 +115,13 @@ TEST_CASE("a lead in kings is brought home against good defence", "[search][engl
         const Side attacker = game.position().side;
         TranspositionTable tables[2] = {TranspositionTable(4), TranspositionTable(4)};
         Search<English> sides[2] = {Search<English>(tables[0]), Search<English>(tables[1])};
-        KeepingMonitor monitor;
+        KeepingObserver observer;
         SearchLimits limits;
         limits.nodes = 20'000;
         int plies = 0;
         for (; game.state() == GameState::open && plies < 200; ++plies) {
             Search<English>& side = sides[static_cast<int>(game.position().side)];
-            game.play(*side.run(game.reversible_history(), limits, monitor).move);
+            game.play(*side.run(game.reversible_history(), limits, observer).move);
         }
         INFO(fen << ", " << plies << " plies");
         CHECK(game.state() == GameState::lost);
@@ -165,36 +164,36 @@ TEST_CASE("the same search counts the same nodes", "[search][english]") {
 }
 
 TEST_CASE("a node limit is kept", "[search][english]") {
-    KeepingMonitor monitor;
+    KeepingObserver observer;
     SearchLimits limits;
     limits.nodes = 50'000;
-    const SearchResult result = search(start_position(Side::black), limits, monitor);
+    const SearchResult result = search(start_position(Side::black), limits, observer);
     CHECK(result.nodes >= 50'000);
     CHECK(result.nodes <= 50'000 + 1024);
     CHECK(result.move);
 }
 
 TEST_CASE("a search that is stopped at once still has a legal move", "[search][english]") {
-    KeepingMonitor monitor;
-    monitor.stop = true;
-    const SearchResult result = search(start_position(Side::black), {}, monitor);
+    KeepingObserver observer;
+    observer.stop = true;
+    const SearchResult result = search(start_position(Side::black), {}, observer);
     REQUIRE(result.move);
     CHECK(result.nodes <= 1024);
 }
 
 TEST_CASE("all scores gives every root move a true score, best first", "[search][english]") {
-    KeepingMonitor monitor;
+    KeepingObserver observer;
     SearchLimits limits;
     limits.depth = 7;
     limits.all_scores = true;
-    const SearchResult result = search(start_position(Side::black), limits, monitor);
-    REQUIRE(monitor.moves.size() == 7);
-    for (std::size_t i = 0; i < monitor.moves.size(); ++i) {
-        CHECK(monitor.moves[i].score > -score_win);
-        if (i > 0) CHECK(monitor.moves[i].score <= monitor.moves[i - 1].score);
+    const SearchResult result = search(start_position(Side::black), limits, observer);
+    REQUIRE(observer.moves.size() == 7);
+    for (std::size_t i = 0; i < observer.moves.size(); ++i) {
+        CHECK(observer.moves[i].score > -score_win);
+        if (i > 0) CHECK(observer.moves[i].score <= observer.moves[i - 1].score);
     }
-    CHECK(monitor.moves.front().move == *result.move);
-    CHECK(monitor.moves.front().score == result.score);
+    CHECK(observer.moves.front().move == *result.move);
+    CHECK(observer.moves.front().score == result.score);
 }
 
 TEST_CASE("a draw by repetition is seen against the game so far", "[search][english]") {
@@ -208,28 +207,30 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
     }
     TranspositionTable table(1);
     Search<English> searcher(table);
-    KeepingMonitor monitor;
+    KeepingObserver observer;
     SearchLimits limits;
     limits.depth = 3;
     limits.all_scores = true;
-    const SearchResult result = searcher.run(game.reversible_history(), limits, monitor);
+    const SearchResult result = searcher.run(game.reversible_history(), limits, observer);
     REQUIRE(result.move);
-    const auto back = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
-        return to_text(rules_of<English>, game.position(), m.move) == "6-1";
-    });
-    REQUIRE(back != monitor.moves.end());
+    const auto back =
+        std::find_if(observer.moves.begin(), observer.moves.end(), [&](const auto& m) {
+            return to_text(rules_of<English>, game.position(), m.move) == "6-1";
+        });
+    REQUIRE(back != observer.moves.end());
     // The reply 22-18 completes the third occurrence; White will not play it, but after 6-1 the
     // position itself stands for the second time only, so nothing is a draw yet.
     CHECK(back->score < 0);
     const auto again = parse_move(rules_of<English>, game.position(), "6-1");
     game.play(*again);
-    const SearchResult white = searcher.run(game.reversible_history(), limits, monitor);
+    const SearchResult white = searcher.run(game.reversible_history(), limits, observer);
     REQUIRE(white.move);
     CHECK(to_text(rules_of<English>, game.position(), *white.move) != "22-18");
-    const auto third = std::find_if(monitor.moves.begin(), monitor.moves.end(), [&](const auto& m) {
-        return to_text(rules_of<English>, game.position(), m.move) == "22-18";
-    });
-    REQUIRE(third != monitor.moves.end());
+    const auto third =
+        std::find_if(observer.moves.begin(), observer.moves.end(), [&](const auto& m) {
+            return to_text(rules_of<English>, game.position(), m.move) == "22-18";
+        });
+    REQUIRE(third != observer.moves.end());
     CHECK(third->score == score_draw);
 }
 
@@ -246,12 +247,12 @@ TEST_CASE("a win that the draw rules could take away is not certain", "[search][
 
 TEST_CASE("solve mode looks at more than the usual search of the same depth", "[search][english]") {
     const Position p = position_of("W:W18,22,24,25,27,28,29,30,31,32:B1,2,3,5,6,7,9,11,12,16");
-    KeepingMonitor monitor;
+    KeepingObserver observer;
     SearchLimits limits;
     limits.depth = 9;
-    const std::uint64_t usual = search(p, limits, monitor).nodes;
+    const std::uint64_t usual = search(p, limits, observer).nodes;
     limits.solve = true;
-    const SearchResult solved = search(p, limits, monitor);
+    const SearchResult solved = search(p, limits, observer);
     CHECK(solved.depth == 9);
     CHECK(solved.nodes > 2 * usual);
 }
@@ -263,21 +264,21 @@ TEST_CASE("a search told to choose among some moves chooses among those", "[sear
     REQUIRE(bad);
     TranspositionTable table(4);
     Search<English> searcher(table);
-    KeepingMonitor monitor;
+    KeepingObserver observer;
     SearchLimits limits;
     limits.depth = 8;
     limits.only = {*bad};
     for (const bool all_scores : {false, true}) {
         limits.all_scores = all_scores;
-        const SearchResult result = searcher.run({&p, 1}, limits, monitor);
+        const SearchResult result = searcher.run({&p, 1}, limits, observer);
         CHECK(result.move == *bad);
         CHECK(is_loss(result.score));
-        CHECK(monitor.moves.size() == 1);
+        CHECK(observer.moves.size() == 1);
     }
     // What was found among one move says nothing about the position.
     limits = {};
     limits.depth = 8;
-    const SearchResult result = searcher.run({&p, 1}, limits, monitor);
+    const SearchResult result = searcher.run({&p, 1}, limits, observer);
     CHECK(result.move != *bad);
     CHECK_FALSE(is_proven(result.score));
 }

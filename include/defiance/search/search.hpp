@@ -41,17 +41,19 @@ struct SearchReport {
     std::span<const RootMove> moves;  ///< all root moves, best first; valid during the call only
 };
 
-/// Watches over a search from outside: knows clocks and users, which the search does not.
-/// All calls come from the thread that runs the search.
+/// Watches over a search from outside: knows clocks and users, which the search does not. As it is,
+/// it lets a search run to its limits. All calls come from the thread that runs the search; one
+/// that throws ends the search, and the Search may be used again.
 class SearchObserver {
 public:
     virtual ~SearchObserver() = default;
-    /// Asked about every 1024 nodes, that is every fraction of a millisecond.
-    virtual bool must_stop(std::uint64_t nodes) = 0;
+    /// Asked about every 1024 nodes, that is every fraction of a millisecond, and after every probe
+    /// of a database that may have waited for a disk.
+    virtual bool must_stop(std::uint64_t /*nodes*/) { return false; }
     /// Asked after each iteration but the last.
-    virtual bool may_go_deeper(const SearchReport& report) = 0;
+    virtual bool may_go_deeper(const SearchReport& /*report*/) { return true; }
     /// Told when the best move or its score changes, and after each iteration.
-    virtual void report(const SearchReport& report) = 0;
+    virtual void report(const SearchReport& /*report*/) {}
 };
 
 /// The outcome of a search.
@@ -77,7 +79,7 @@ struct SearchResult {
 /// keep its value are tried; where the distance is known, only the best by that.
 ///
 /// The same position, table, limits and earlier use, also of the databases, give the same nodes on
-/// every build as long as the monitor does not stop it. One object serves one thread; several may
+/// every build as long as the observer does not stop it. One object serves one thread; several may
 /// share a table.
 class GameSearch {
 public:
