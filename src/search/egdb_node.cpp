@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "egdb_rules.hpp"
+#include "draw_law.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -32,7 +32,7 @@ std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, i
     const ProbeOptions options = {is_root_known || count(p.occupied()) <= max_pieces_with_plies,
                                   &unpack_budget_};
     auto result = endgames_->probe(p, options);
-    if (result && detail::is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
+    if (result && is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
     return result;
 }
 
@@ -60,8 +60,9 @@ Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& res
 /// because a capture threatens or only the other side's move is kept, it is searched one ply
 /// deeper.
 template <class Rules>
-Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score beta, int ply) {
-    if (const auto result = probe_egdb(p, 0)) return egdb_score(p, *result, ply);
+Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score beta, int ply,
+                                       const Leaf& leaf) {
+    if (const auto result = probe_egdb(p, leaf.reversible)) return egdb_score(p, *result, ply);
     const bool has_no_budget = unpack_budget_.is_reached();
     if (has_no_budget && root_result_ && root_result_->wld != Wld::draw &&
         count(p.occupied()) == root_pieces_) {
@@ -70,20 +71,19 @@ Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score bet
         const bool wins = (root_result_->wld == Wld::win) == (p.side == root_.side);
         return egdb_score(p, {wins ? Wld::win : Wld::loss, {}}, ply);
     }
-    if (is_beyond_leaf_ || has_no_budget || ply + 1 >= max_ply)
+    if (leaf.is_extended || has_no_budget || ply + 1 >= max_ply)
         return lazy_evaluate<Rules>(p, alpha, beta);
-    is_beyond_leaf_ = true;
     MoveList moves;
     generate_quiet_moves<Rules>(p, moves);
     Score best = -score_infinite;
     for (const Move& move : moves) {
         count_node();
         const Score score =
-            -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1);
+            -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1,
+                        {is_reversible(p, move) ? leaf.reversible + 1 : 0, true});
         best = std::max(best, score);
         if (best >= beta || stopped_) break;
     }
-    is_beyond_leaf_ = false;
     return best;
 }
 
@@ -101,7 +101,8 @@ bool Search<Rules>::Worker::egdb_cutoff(const Position& p, Score alpha, Score be
     return wins ? score >= beta : score <= alpha;
 }
 
-template Score Search<DEFIANCE_GAME>::Worker::egdb_leaf(const Position&, Score, Score, int);
+template Score Search<DEFIANCE_GAME>::Worker::egdb_leaf(const Position&, Score, Score, int,
+                                                        const Leaf&);
 template bool Search<DEFIANCE_GAME>::Worker::egdb_cutoff(const Position&, Score, Score, int,
                                                          Score&);
 

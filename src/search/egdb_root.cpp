@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "egdb_rules.hpp"
+#include "draw_law.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -50,7 +50,7 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
         const auto result = endgames_->resolve(next, max_positions_at_root, &budget);
         const int reversible =
             is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
-        if (!result || detail::is_spoiled_by_law<Rules>(next, *result, reversible)) return;
+        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
         known.emplace_back(root_move, result_of_move(*result));
     }
     EgdbResult best = known.front().second;

@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include <defiance/rules/draws.hpp>
-
+#include "draw_law.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -13,14 +12,11 @@ void Search<Rules>::Worker::poll() {
     stopped_ = nodes_ >= limits_.nodes || observer_->must_stop(nodes_);
 }
 
-/// True when the node is drawn by repetition or by the draw law, which a side without a move has
-/// lost before.
+/// True when the node is drawn by repetition or by the draw law.
 template <class Rules>
 bool Search<Rules>::Worker::is_draw(const Position& p, int ply) const {
     if (stack_.is_repetition(ply)) return true;
-    const int reversible = stack_.reversible(ply);
-    return reversible >= min_reversible_limit<Rules> && reversible >= reversible_limit<Rules>(p) &&
-           count_moves<Rules>(p) != 0;
+    return is_drawn_by_law<Rules>(p, stack_.reversible(ply));
 }
 
 /// Plies by which a late move is searched less deep at first.
@@ -63,11 +59,11 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
                                     int ply) {
     constexpr bool is_pv = N == NodeType::pv;
     pv_.clear(ply);
-    const std::uint64_t key = stack_.key(ply);
 
     // Step 1: draws by the rules; leaves.
     if (is_draw(p, ply)) return score_draw;
-    if (ply >= max_ply || depth <= 0) return quiescence(p, alpha, beta, ply);
+    if (ply >= max_ply || depth <= 0)
+        return quiescence(p, alpha, beta, ply, {stack_.reversible(ply)});
 
     // Step 2: no line from here can be better than to win with the next move, or worse than to have
     // lost already.
@@ -81,12 +77,16 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         return score;
     MoveHint hint;
     TranspositionTable& table = table_for(depth);
+    const std::uint64_t key = table_key(p, depth, ply);
     if (const auto hit = table.probe(key, ply)) {
         hint = hit->move;
         const bool fits = hit->bound == Bound::exact ||
                           (hit->bound == Bound::lower && hit->score >= beta) ||
                           (hit->bound == Bound::upper && hit->score <= alpha);
         if (!is_pv && hit->depth >= depth && fits) return hit->score;
+    } else if (key != stack_.key(ply)) {
+        if (const auto same_position = table.probe(stack_.key(ply), ply))
+            hint = same_position->move;
     }
 
     // Step 4: the moves; without one the game is lost.
@@ -108,9 +108,10 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     // Step 6: internal iterative deepening: a pv node without a move from the table gets one from a
     // shallower search.
     if (is_pv && !hint.known && depth >= 5 && moves.size() > 1) {
-        score = search<N>(p, alpha, beta, depth - 3, ply);
+        const int iid_depth = depth - 3;
+        score = search<N>(p, alpha, beta, iid_depth, ply);
         if (stopped_) return 0;
-        if (const auto hit = table_.probe(key, ply)) hint = hit->move;
+        if (const auto hit = table_.probe(table_key(p, iid_depth, ply), ply)) hint = hit->move;
     }
 
     // Step 7: a forced move costs no depth, and in solve mode neither does a capture.
@@ -129,7 +130,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         ++number;
         if (child_depth <= 0) {
             pv_.clear(ply + 1);
-            score = -quiescence(next, -beta, -alpha, ply + 1);
+            const int reversible = is_reversible(p, *move) ? stack_.reversible(ply) + 1 : 0;
+            score = -quiescence(next, -beta, -alpha, ply + 1, {reversible});
         } else {
             const auto index = static_cast<std::size_t>(move - moves.begin());
             stack_.push(p, *move, depth >= 2 ? child_keys[index] : key_of(next), ply);

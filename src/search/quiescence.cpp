@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "draw_law.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -9,22 +10,24 @@ namespace defiance {
 /// Looks only at captures, which must be played, so that the evaluation sees no position in which
 /// the side to move has one.
 template <class Rules>
-Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score beta, int ply) {
+Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score beta, int ply,
+                                        const Leaf& leaf) {
     if (ply >= max_ply) return evaluate<Rules>(p);
+    if (is_drawn_by_law<Rules>(p, leaf.reversible)) return score_draw;
     MoveList moves;
     generate_captures<Rules>(p, moves);
     if (moves.empty()) {
         const Bitboard movable =
             p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
         if (movable == 0) return lost_in(ply);
-        if (count(p.occupied()) <= known_pieces_) return egdb_leaf(p, alpha, beta, ply);
+        if (count(p.occupied()) <= known_pieces_) return egdb_leaf(p, alpha, beta, ply, leaf);
         return lazy_evaluate<Rules>(p, alpha, beta);
     }
     Score best = -score_infinite;
     for (const Move& move : moves) {
         count_node();
-        const Score score =
-            -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1);
+        const Score score = -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best),
+                                        ply + 1, {0, leaf.is_extended});
         if (stopped_) return 0;
         if (score > best) best = score;
         if (best >= beta) break;
@@ -32,6 +35,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     return best;
 }
 
-template Score Search<DEFIANCE_GAME>::Worker::quiescence(const Position&, Score, Score, int);
+template Score Search<DEFIANCE_GAME>::Worker::quiescence(const Position&, Score, Score, int,
+                                                         const Leaf&);
 
 }  // namespace defiance

@@ -37,7 +37,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     }
     // Among some of the moves the best is no more than a lower bound of the position's value.
     const Bound bound = best >= beta || !has_all_moves_ ? Bound::lower : Bound::exact;
-    table_.store(stack_.key(0), 0, depth, best, bound, &root_moves_.front().move);
+    table_.store(table_key(root_, depth, 0), 0, depth, best, bound, &root_moves_.front().move);
     return best;
 }
 
@@ -121,7 +121,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     limits_ = limits;
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
     history_.clear();
-    shallow_table_.start_new_search();
+    shallow_table_.clear();
     nodes_ = 0;
     unpack_budget_ = {};
     stopped_ = false;

@@ -26,6 +26,15 @@ TranspositionTable TranspositionTable::of_bytes(std::uint64_t bytes) {
     return table;
 }
 
+void TranspositionTable::clear() {
+    Entry* const first = static_cast<Entry*>(memory_.data());
+    for (Entry* entry = first; entry != first + buckets_ * entries_in_bucket; ++entry) {
+        entry->check.store(0, std::memory_order_relaxed);
+        entry->data.store(0, std::memory_order_relaxed);
+    }
+    generation_ = 0;
+}
+
 void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score score, Bound bound,
                                const Move* move) {
     if (buckets_ == 0) return;

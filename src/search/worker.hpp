@@ -12,6 +12,7 @@
 #include <defiance/search/ordering.hpp>
 #include <defiance/search/search.hpp>
 
+#include "draw_law.hpp"
 #include "pv_table.hpp"
 #include "search_stack.hpp"
 
@@ -39,6 +40,12 @@ private:
     /// A pv node has an open window and may become part of the principal variation. A non-pv node
     /// has a null window and only tells on which side of it the score lies.
     enum class NodeType { pv, non_pv };
+
+    /// How a position of the quiescence search was reached.
+    struct Leaf {
+        int reversible = 0;        ///< plies of king moves without a capture up to it
+        bool is_extended = false;  ///< it lies below a leaf that was searched one ply deeper
+    };
 
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
@@ -70,7 +77,7 @@ private:
     }
 
     // quiescence.cpp
-    Score quiescence(const Position& p, Score alpha, Score beta, int ply);
+    Score quiescence(const Position& p, Score alpha, Score beta, int ply, const Leaf& leaf);
 
     // pruning.cpp
     [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
@@ -86,9 +93,15 @@ private:
     // egdb_node.cpp
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);
     [[nodiscard]] static Score egdb_score(const Position& p, const EgdbResult& result, int ply);
-    [[nodiscard]] Score egdb_leaf(const Position& p, Score alpha, Score beta, int ply);
+    [[nodiscard]] Score egdb_leaf(const Position& p, Score alpha, Score beta, int ply,
+                                  const Leaf& leaf);
     [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
                                    Score& score);
+
+    /// The key for results of this depth at the node.
+    [[nodiscard]] std::uint64_t table_key(const Position& p, int depth, int ply) const {
+        return stack_.key(ply) ^ draw_law_key<Rules>(p, stack_.reversible(ply), depth);
+    }
 
     /// Where results of this depth are kept.
     [[nodiscard]] TranspositionTable& table_for(int depth) {
@@ -108,7 +121,6 @@ private:
     int known_pieces_ = 0;  // positions of so many pieces may be in the databases
     int root_pieces_ = 0;
     UnpackBudget unpack_budget_;
-    bool is_beyond_leaf_ = false;            // in a position one ply behind a leaf
     std::optional<EgdbResult> root_result_;  // what the databases say of the root
 
     Position root_;

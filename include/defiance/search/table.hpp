@@ -98,6 +98,9 @@ public:
     /// To be called before each search: entries of earlier searches give way first.
     void start_new_search() { generation_ = static_cast<std::uint8_t>((generation_ + 1) & 63); }
 
+    /// Forgets everything. Not while other threads use the table.
+    void clear();
+
 private:
     struct Entry {
         std::atomic<std::uint64_t> check;

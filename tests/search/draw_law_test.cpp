@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/rules/draws.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/games.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/search/search.hpp>
+
+#include "../rules/random_position.hpp"
+
+using namespace defiance;
+
+namespace {
+
+/// A history that ends with `p` after so many plies without progress. The positions before it are
+/// none that a search from `p` could come to.
+std::vector<Position> history_of(const Position& p, int reversible) {
+    const Position elsewhere{bit(0), bit(31), bit(0) | bit(31), Side::black};
+    std::vector<Position> history(static_cast<std::size_t>(reversible), elsewhere);
+    history.push_back(p);
+    return history;
+}
+
+template <class Rules>
+SearchResult search_at(Search<Rules>& search, const Position& p, int reversible, int depth) {
+    SearchLimits limits;
+    limits.depth = depth;
+    SearchObserver observer;
+    return search.run(history_of(p, reversible), limits, observer);
+}
+
+/// Plain proof under the draw law: does the side to move win within `plies`?
+template <class Rules>
+bool wins_within(const Position& p, int plies, int reversible);
+
+template <class Rules>
+bool loses_within(const Position& p, int plies, int reversible) {
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    if (moves.empty()) return true;
+    if (reversible >= reversible_limit<Rules>(p) || plies == 0) return false;
+    return std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
+        return wins_within<Rules>(after<Rules>(p, move), plies - 1,
+                                  is_reversible(p, move) ? reversible + 1 : 0);
+    });
+}
+
+template <class Rules>
+bool wins_within(const Position& p, int plies, int reversible) {
+    if (reversible >= reversible_limit<Rules>(p) || plies == 0) return false;
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+        return loses_within<Rules>(after<Rules>(p, move), plies - 1,
+                                   is_reversible(p, move) ? reversible + 1 : 0);
+    });
+}
+
+template <class Rules>
+bool holds_under_the_law(const Position& p, Score score, int reversible) {
+    const int plies = plies_to_end(score);
+    return is_win(score) ? wins_within<Rules>(p, plies, reversible)
+                         : loses_within<Rules>(p, plies, reversible);
+}
+
+/// True when a side can capture in the position or after less than `plies` moves.
+template <class Rules>
+bool can_capture_within(const Position& p, int plies) {
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    return plies > 0 && std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+               return move.is_capture() ||
+                      can_capture_within<Rules>(after<Rules>(p, move), plies - 1);
+           });
+}
+
+}  // namespace
+
+TEST_CASE("a win is found whatever the table learned close to the draw law", "[search][russian]") {
+    const auto p = parse_fen(rules_of<Russian>, "W:WK32,K31,K30,K29:BK1,K5");
+    REQUIRE(p);
+    constexpr int depth = 13;
+    TranspositionTable table(16);
+    Search<Russian> search(table);
+    const int limit = reversible_limit<Russian>(*p);
+    CHECK_FALSE(is_proven(search_at(search, *p, limit - 3, depth).score));
+    CHECK(search_at(search, *p, 0, depth).score == score_win - 11);
+    // And the other way round.
+    CHECK_FALSE(is_proven(search_at(search, *p, limit - 3, depth).score));
+}
+
+TEMPLATE_TEST_CASE("proven scores hold under the draw law, whatever the table holds",
+                   "[search][games]", English, Russian, Brazilian) {
+    testing::Random random(11);
+    int proven = 0;
+    int spoiled = 0;
+    for (int i = 0; i < 3'000; ++i) {
+        Position p = testing::random_position(random, 70);
+        if (count(p.occupied()) > 5 || find_fault(p)) continue;
+        TranspositionTable table(1);
+        Search<TestType> search(table);
+        const Score free_score = search_at(search, p, 0, 8).score;
+        if (!is_proven(free_score) || plies_to_end(free_score) > 9) continue;
+        const int limit = reversible_limit<TestType>(p);
+        for (const int left : {2, 3, 4, 5}) {
+            const Score score = search_at(search, p, limit - left, 8).score;
+            if (!is_proven(score)) {
+                ++spoiled;
+                continue;
+            }
+            ++proven;
+            INFO(to_fen(rules_of<TestType>, p)
+                 << " score " << score << ", " << left << " plies left");
+            if (plies_to_end(score) <= 7)
+                REQUIRE(holds_under_the_law<TestType>(p, score, limit - left));
+        }
+    }
+    CHECK(proven > 20);
+    CHECK(spoiled > 20);
+}
+
+TEST_CASE("a database's win that the draw law ends first is not proven at a leaf",
+          "[search][english]") {
+    const Endgames<English> endgames({});
+    TranspositionTable table;
+    Search<English> search(table);
+    search.use(&endgames);
+    int wins = 0;
+    testing::Random random(12);
+    while (wins < 50) {
+        const Position p = testing::random_position(random, 100);
+        const auto result = count(p.occupied()) == 3 ? endgames.probe(p) : std::nullopt;
+        if (!result || result->wld != Wld::win || !result->dtw || *result->dtw < 5) continue;
+        if (can_capture_within<English>(p, 3)) continue;
+        ++wins;
+        const int limit = reversible_limit<English>(p);
+        for (const int left : {1, 2, 3, 4}) {
+            INFO(to_fen(rules_of<English>, p) << ", " << left << " plies left");
+            CHECK_FALSE(is_decided(search_at(search, p, limit - left, 1).score));
+            CHECK_FALSE(is_decided(search_at(search, p, limit - left, 2).score));
+        }
+        CHECK(is_win(search_at(search, p, 0, 4).score));
+    }
+}
+
+TEST_CASE("a search counts each ply towards the draw law once", "[search][english]") {
+    // The win takes longer than the search sees, so only the law ends its lines.
+    const auto p = parse_fen(rules_of<English>, "W:WK23,K27:BK1");
+    REQUIRE(p);
+    TranspositionTable table;
+    Search<English> search(table);
+    const int limit = reversible_limit<English>(*p);
+    constexpr int depth = 4;
+    CHECK(search_at(search, *p, limit - depth, depth).score == score_draw);
+    CHECK(search_at(search, *p, limit - depth - 1, depth).score != score_draw);
+}
