@@ -7,15 +7,11 @@ function(defiance_add_engine game)
     defiance_choose_game(${target} ${game})
     defiance_precompile(${target})
 
-    # The page names the version and the game.
-    set(help ${PROJECT_SOURCE_DIR}/src/cb/help)
     set(generated ${CMAKE_BINARY_DIR}/generated/${game})
     set(page ${generated}/help.htm)
     defiance_game_name(DEFIANCE_GAME_NAME ${game})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${help}/${game}.htm)
-    file(READ ${help}/${game}.htm DEFIANCE_GAME_RULES)
-    string(STRIP "${DEFIANCE_GAME_RULES}" DEFIANCE_GAME_RULES)
-    configure_file(${help}/page.htm ${page} @ONLY)
+    defiance_make_page(${page} "Defiance ${DEFIANCE_GAME_NAME}"
+        "This one plays <b>${DEFIANCE_GAME_NAME}</b> draughts." ${game})
     if(WIN32)
         set(width "")
         if(CMAKE_SIZEOF_VOID_P EQUAL 8)

@@ -28,6 +28,11 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "i.86")
     target_compile_options(defiance_flags INTERFACE -msse2 -mfpmath=sse -mstackrealign)
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The same bytes wherever the sources lie.
+    target_compile_options(defiance_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+endif()
+
 if(DEFIANCE_SANITIZE)
     target_compile_options(defiance_flags INTERFACE
         -fsanitize=${DEFIANCE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -UNDEBUG)

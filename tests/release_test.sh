@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# tests/release_test.sh: packs the engines that are built twice, at another time and place and with other
+# rights, and compares the archives; unpacks one and checks what is in it.
+set -u
+cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
+FOLDER=$(mktemp -d)
+trap 'rm -rf "$FOLDER"' EXIT
+failures=0
+
+fail() {
+    echo "release_test: $*"
+    failures=$((failures + 1))
+}
+
+expected_files() {
+    local game
+    for game in english italian spanish russian brazilian czech; do
+        echo "engines/defiance_$game.dll"
+        echo "engines/defiance_${game}64.dll"
+    done
+    printf '%s\n' engines/defiance.htm LICENSE.txt README.txt SHA256SUMS.txt
+}
+
+release/pack.sh "$FOLDER/first.zip" || fail "it cannot be packed"
+sleep 2.1    # archives count in steps of two seconds
+(umask 077 && TZ=Asia/Tokyo LC_ALL=C.UTF-8 release/pack.sh "$FOLDER/elsewhere/second.zip") || fail "it cannot be packed again"
+cmp "$FOLDER/first.zip" "$FOLDER/elsewhere/second.zip" || fail "the same files give other archives"
+
+mkdir "$FOLDER/unpacked"
+unzip -q "$FOLDER/first.zip" -d "$FOLDER/unpacked" || fail "it cannot be unpacked"
+diff <(expected_files | LC_ALL=C sort) <(cd "$FOLDER/unpacked" && find . -type f -printf '%P\n' | LC_ALL=C sort) ||
+    fail "these files should be in it (<), these are (>)"
+(cd "$FOLDER/unpacked" && sha256sum --quiet --strict -c SHA256SUMS.txt) || fail "the sums are wrong"
+[ "$(wc -l <"$FOLDER/unpacked/SHA256SUMS.txt")" = 15 ] || fail "there is not a sum for each file"
+for width in 64 32; do
+    for dll in build/win$width/bin/defiance_*.dll; do
+        cmp "$dll" "$FOLDER/unpacked/engines/${dll##*/}" || fail "this is not the file that was built"
+    done
+done
+for text in README.txt LICENSE.txt; do
+    ! grep -qv $'\r$' "$FOLDER/unpacked/$text" || fail "$text has lines that do not end as in Windows"
+    ! grep -q '@' "$FOLDER/unpacked/$text" || fail "$text is not filled in"
+done
+version=$(build/native/bin/defiance version | sed -n '1s/.* \([0-9.]*\).*/\1/p')
+grep -qF "Defiance $version" "$FOLDER/unpacked/README.txt" || fail "README.txt names another version than $version"
+page=$FOLDER/unpacked/engines/defiance.htm
+for game in English Italian Spanish Russian Brazilian Czech; do
+    grep -q "<h2>$game draughts in a few lines</h2>" "$page" || fail "the help page lacks the rules of $game"
+done
+! grep -q '@[A-Z]' "$page" || fail "the help page is not filled in"
+[ $failures = 0 ] && echo "release_test: sound, $(stat -c %s "$FOLDER/first.zip") bytes"
+exit $((failures > 0))
