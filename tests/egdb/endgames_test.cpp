@@ -284,13 +284,13 @@ TEST_CASE("a database file that cannot be read any more is unknown and named onc
     const TemporaryFile file(as_text(embedded<English>(0)));
     Database<English> database(1 << 20);
     REQUIRE(database.add_file(file.path()));
-    CHECK(database.probe(*parse_fen<English>("W:WK18,K15:BK1")) == EgdbResult{Wld::win, {}});
+    CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK18,K15:BK1")) == EgdbResult{Wld::win, {}});
     std::filesystem::resize_file(file.path(), 100);
     // What was read before stays known.
-    CHECK(database.probe(*parse_fen<English>("W:WK18,K14:BK2")));
+    CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK18,K14:BK2")));
     CHECK(database.faults().empty());
     for (const char* fen : {"W:WK18,K15,K32:BK1", "W:WK18,K14,K32:BK2"})
-        CHECK_FALSE(database.probe(*parse_fen<English>(fen)));
+        CHECK_FALSE(database.probe(*parse_fen(rules_of<English>, fen)));
     CHECK(database.faults() == std::vector<std::string>{file.path() + ": it cannot be read"});
     CHECK(database.find_damage());
 }

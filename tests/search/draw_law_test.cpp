@@ -96,7 +96,7 @@ TEST_CASE("a win is found whatever the table learned close to the draw law", "[s
 
 TEMPLATE_TEST_CASE("proven scores hold under the draw law, whatever the table holds",
                    "[search][games]", English, Russian, Brazilian) {
-    testing::Random random(11);
+    Random random(11);
     int proven = 0;
     int spoiled = 0;
     for (int i = 0; i < 3'000; ++i) {
@@ -131,7 +131,7 @@ TEST_CASE("a database's win that the draw law ends first is not proven at a leaf
     Search<English> search(table);
     search.use(&endgames);
     int wins = 0;
-    testing::Random random(12);
+    Random random(12);
     while (wins < 50) {
         const Position p = testing::random_position(random, 100);
         const auto result = count(p.occupied()) == 3 ? endgames.probe(p) : std::nullopt;
