@@ -5,8 +5,8 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/search/search.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

@@ -1,7 +1,7 @@
 #include <string>
 
-#include <defiance/tools/check/checkup.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/check/checkup.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

@@ -2,8 +2,8 @@
 #include <string>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

@@ -10,11 +10,11 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/engine_dll.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/match/host_protocol.hpp>
-#include <defiance/tools/match/self_engine.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/match/engine_protocol.hpp>
+#include <tools/match/self_engine.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

@@ -1,7 +1,7 @@
 #include <string>
 
-#include <defiance/tools/match/match_options.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/match/match_options.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

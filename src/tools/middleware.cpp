@@ -3,10 +3,10 @@
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
-#include <defiance/tools/engine_game.hpp>
-#include <defiance/tools/middleware.hpp>
-#include <defiance/tools/move_players.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/support/engine_game.hpp>
+#include <tools/support/middleware.hpp>
+#include <tools/support/move_players.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

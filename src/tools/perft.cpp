@@ -7,8 +7,8 @@
 
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

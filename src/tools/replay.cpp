@@ -6,8 +6,8 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

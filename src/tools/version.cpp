@@ -4,8 +4,8 @@
 
 #include <defiance/base/processor.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/verbs.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/reported_move.hpp>
 
 #include "support.hpp"
 

@@ -11,7 +11,7 @@
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/reported_move.hpp>
 
 #include "support.hpp"
 

@@ -10,9 +10,9 @@
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/cb_game.hpp>
-#include <defiance/tools/engine_dll.hpp>
-#include <defiance/tools/openings.hpp>
+#include <tools/support/cb_game.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/openings.hpp>
 
 #include "platform.hpp"
 

@@ -7,7 +7,7 @@
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/egdb/solved_file.hpp>
-#include <defiance/tools/egdb/builder.hpp>
+#include <tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
 #include "solved.hpp"

@@ -10,7 +10,7 @@
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/tools/egdb/builder.hpp>
+#include <tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
 #include "solved.hpp"

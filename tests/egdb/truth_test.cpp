@@ -6,7 +6,7 @@
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
-#include <defiance/tools/egdb/verifier.hpp>
+#include <tools/egdb/verifier.hpp>
 
 using namespace defiance;
 

@@ -10,9 +10,9 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
-#include <defiance/tools/cb_game.hpp>
-#include <defiance/tools/engine_game.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/cb_game.hpp>
+#include <tools/support/engine_game.hpp>
+#include <tools/support/reported_move.hpp>
 
 #include <defiance/base/random.hpp>
 #include "engine_copy.hpp"

@@ -10,8 +10,8 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/tools/cb_game.hpp>
-#include <defiance/tools/engine_game.hpp>
+#include <tools/support/cb_game.hpp>
+#include <tools/support/engine_game.hpp>
 
 #include <defiance/base/random.hpp>
 #include "command_source.hpp"

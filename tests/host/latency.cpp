@@ -8,7 +8,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/report.hpp>
 
 #include "player.hpp"
 #include "verbs.hpp"

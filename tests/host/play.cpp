@@ -7,9 +7,9 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/engine_game.hpp>
-#include <defiance/tools/openings.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/engine_game.hpp>
+#include <tools/support/openings.hpp>
+#include <tools/support/report.hpp>
 
 #include "player.hpp"
 #include "verbs.hpp"

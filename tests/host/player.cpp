@@ -3,7 +3,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/report.hpp>
 
 namespace defiance::host {
 

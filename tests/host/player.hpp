@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/cb_game.hpp>
-#include <defiance/tools/engine_dll.hpp>
+#include <tools/support/cb_game.hpp>
+#include <tools/support/engine_dll.hpp>
 
 namespace defiance::host {
 

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/engine_game.hpp>
-#include <defiance/tools/openings.hpp>
-#include <defiance/tools/report.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/engine_game.hpp>
+#include <tools/support/openings.hpp>
+#include <tools/support/report.hpp>
+#include <tools/support/reported_move.hpp>
 
 #include "player.hpp"
 #include "verbs.hpp"

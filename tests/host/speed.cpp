@@ -5,8 +5,8 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/tools/report.hpp>
-#include <defiance/tools/status_reading.hpp>
+#include <tools/support/report.hpp>
+#include <tools/support/status_reading.hpp>
 
 #include "player.hpp"
 #include "verbs.hpp"

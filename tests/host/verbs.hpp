@@ -1,7 +1,7 @@
 #pragma once
 
-#include <defiance/tools/arguments.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/report.hpp>
 
 namespace defiance::host {
 

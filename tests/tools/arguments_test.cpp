@@ -1,11 +1,11 @@
-#include <defiance/tools/arguments.hpp>
+#include <tools/support/arguments.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <string>
 #include <vector>
 
-#include <defiance/tools/games.hpp>
+#include <tools/support/games.hpp>
 
 using namespace defiance;
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <defiance/tools/match/referee.hpp>
+#include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"
 #include "test_programs.hpp"

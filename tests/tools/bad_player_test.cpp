@@ -9,7 +9,7 @@
 
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/tools/match/referee.hpp>
+#include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"
 #include "test_programs.hpp"

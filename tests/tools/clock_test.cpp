@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include <defiance/tools/match/clock.hpp>
+#include <tools/match/clock.hpp>
 
 using namespace defiance;
 

@@ -4,7 +4,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/tools/match/journal.hpp>
+#include <tools/match/journal.hpp>
 
 using namespace defiance;
 

@@ -12,9 +12,9 @@
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
-#include <defiance/tools/middleware.hpp>
-#include <defiance/tools/middleware_notation.hpp>
-#include <defiance/tools/move_players.hpp>
+#include <tools/support/middleware.hpp>
+#include <tools/support/middleware_notation.hpp>
+#include <tools/support/move_players.hpp>
 
 using namespace defiance;
 

@@ -8,7 +8,7 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/tools/openings.hpp>
+#include <tools/support/openings.hpp>
 
 using namespace defiance;
 

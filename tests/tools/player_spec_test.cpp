@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include <defiance/tools/match/player_spec.hpp>
+#include <tools/match/player_spec.hpp>
 
 using namespace defiance;
 

@@ -8,7 +8,7 @@
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <defiance/rules/russian.hpp>
-#include <defiance/tools/match/referee.hpp>
+#include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include <defiance/tools/match/cross_table.hpp>
-#include <defiance/tools/match/schedule.hpp>
+#include <tools/match/cross_table.hpp>
+#include <tools/match/schedule.hpp>
 
 using namespace defiance;
 

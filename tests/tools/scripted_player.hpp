@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/match/referee.hpp>
+#include <tools/match/referee.hpp>
 
 namespace defiance {
 

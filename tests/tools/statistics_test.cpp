@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <defiance/tools/statistics.hpp>
+#include <tools/support/statistics.hpp>
 
 using namespace defiance;
 

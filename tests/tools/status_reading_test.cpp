@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include <defiance/tools/status_reading.hpp>
+#include <tools/support/status_reading.hpp>
 
 using namespace defiance;
 

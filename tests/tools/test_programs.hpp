@@ -6,7 +6,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/tools/match/hosted_engine.hpp>
+#include <tools/match/engine_process.hpp>
 
 namespace defiance {
 

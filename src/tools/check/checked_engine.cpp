@@ -1,4 +1,4 @@
-#include "checked_engine.hpp"
+#include <tools/check/checked_engine.hpp>
 
 #include <atomic>
 #include <cstdlib>

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include <defiance/tools/match/hosted_engine.hpp>
-#include <defiance/tools/match/match_game.hpp>
+#include <tools/match/engine_process.hpp>
+#include <tools/match/match_game.hpp>
 
 namespace defiance {
 

@@ -1,10 +1,10 @@
-#include <defiance/tools/check/checkup.hpp>
+#include <tools/check/checkup.hpp>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/report.hpp>
 
-#include "finding.hpp"
+#include <tools/check/finding.hpp>
 
 namespace defiance {
 namespace {

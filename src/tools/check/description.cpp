@@ -1,4 +1,4 @@
-#include "description.hpp"
+#include <tools/check/description.hpp>
 
 namespace defiance {
 namespace {

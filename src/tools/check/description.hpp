@@ -3,7 +3,7 @@
 #include <string>
 
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/reported_move.hpp>
 
 namespace defiance {
 

@@ -1,4 +1,4 @@
-#include "finding.hpp"
+#include <tools/check/finding.hpp>
 
 namespace defiance {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "checked_engine.hpp"
+#include <tools/check/checked_engine.hpp>
 
 namespace defiance {
 

@@ -1,8 +1,8 @@
 #include <defiance/base/text.hpp>
 
-#include "finding.hpp"
-#include "judge.hpp"
-#include "positions.hpp"
+#include <tools/check/finding.hpp>
+#include <tools/check/judge.hpp>
+#include <tools/check/positions.hpp>
 
 namespace defiance {
 namespace {

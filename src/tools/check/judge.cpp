@@ -1,4 +1,4 @@
-#include "judge.hpp"
+#include <tools/check/judge.hpp>
 
 #include <algorithm>
 

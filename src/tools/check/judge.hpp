@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "finding.hpp"
+#include <tools/check/finding.hpp>
 
 namespace defiance {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "description.hpp"
-#include "finding.hpp"
-#include "positions.hpp"
+#include <tools/check/description.hpp>
+#include <tools/check/finding.hpp>
+#include <tools/check/positions.hpp>
 
 namespace defiance {
 namespace {

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/reported_move.hpp>
 
-#include "finding.hpp"
-#include "positions.hpp"
+#include <tools/check/finding.hpp>
+#include <tools/check/positions.hpp>
 
 namespace defiance {
 namespace {

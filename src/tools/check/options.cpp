@@ -1,6 +1,6 @@
 #include <defiance/base/text.hpp>
 
-#include "finding.hpp"
+#include <tools/check/finding.hpp>
 
 namespace defiance {
 namespace {

@@ -1,4 +1,4 @@
-#include "positions.hpp"
+#include <tools/check/positions.hpp>
 
 #include <algorithm>
 #include <array>

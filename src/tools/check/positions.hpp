@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include <defiance/tools/match/match_game.hpp>
+#include <tools/match/match_game.hpp>
 
 namespace defiance {
 

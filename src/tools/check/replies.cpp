@@ -3,7 +3,7 @@
 
 #include <defiance/base/text.hpp>
 
-#include "finding.hpp"
+#include <tools/check/finding.hpp>
 
 namespace defiance {
 namespace {

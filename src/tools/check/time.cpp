@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/match/clock.hpp>
+#include <tools/match/clock.hpp>
 
-#include "finding.hpp"
-#include "positions.hpp"
+#include <tools/check/finding.hpp>
+#include <tools/check/positions.hpp>
 
 namespace defiance {
 namespace {

@@ -1,6 +1,6 @@
 #include <defiance/base/text.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 

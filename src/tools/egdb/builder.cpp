@@ -1,4 +1,4 @@
-#include <defiance/tools/egdb/builder.hpp>
+#include <tools/egdb/builder.hpp>
 
 #include <algorithm>
 #include <set>

@@ -5,8 +5,8 @@
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 

@@ -2,8 +2,8 @@
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {

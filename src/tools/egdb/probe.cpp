@@ -1,8 +1,8 @@
 #include <string>
 
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {

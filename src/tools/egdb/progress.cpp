@@ -6,7 +6,7 @@
 #include <defiance/base/console.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
+#include <tools/egdb/tasks.hpp>
 
 namespace defiance {
 

@@ -4,8 +4,8 @@
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {

@@ -1,4 +1,4 @@
-#include <defiance/tools/egdb/verifier.hpp>
+#include <tools/egdb/verifier.hpp>
 
 #include <mutex>
 

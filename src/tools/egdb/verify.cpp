@@ -6,9 +6,9 @@
 #include <defiance/egdb/solver.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/tools/egdb/tasks.hpp>
-#include <defiance/tools/egdb/verifier.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/egdb/verifier.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {

@@ -1,4 +1,4 @@
-#include <defiance/tools/match/clock.hpp>
+#include <tools/match/clock.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <defiance/tools/match/competition.hpp>
+#include <tools/match/competition.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -13,9 +13,9 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/pdn.hpp>
-#include <defiance/tools/match/journal.hpp>
+#include <tools/match/journal.hpp>
 
-#include "scoreboard.hpp"
+#include <tools/match/scoreboard.hpp>
 
 namespace defiance {
 namespace {

@@ -1,4 +1,4 @@
-#include <defiance/tools/match/cross_table.hpp>
+#include <tools/match/cross_table.hpp>
 
 #include <algorithm>
 #include <numeric>

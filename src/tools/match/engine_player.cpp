@@ -1,4 +1,4 @@
-#include "engine_player.hpp"
+#include <tools/match/engine_player.hpp>
 
 #include <algorithm>
 #include <cstdlib>

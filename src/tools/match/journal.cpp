@@ -1,4 +1,4 @@
-#include <defiance/tools/match/journal.hpp>
+#include <tools/match/journal.hpp>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>

@@ -1,6 +1,6 @@
-#include <defiance/tools/match/match_game.hpp>
+#include <tools/match/match_game.hpp>
 
-#include <defiance/tools/games.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {

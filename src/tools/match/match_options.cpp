@@ -1,4 +1,4 @@
-#include <defiance/tools/match/match_options.hpp>
+#include <tools/match/match_options.hpp>
 
 #include <algorithm>
 #include <array>

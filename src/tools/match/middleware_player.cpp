@@ -1,4 +1,4 @@
-#include "middleware_player.hpp"
+#include <tools/match/middleware_player.hpp>
 
 #include <algorithm>
 

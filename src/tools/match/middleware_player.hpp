@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include <defiance/tools/match/player.hpp>
+#include <tools/match/player.hpp>
 
 namespace defiance {
 

@@ -1,12 +1,12 @@
-#include <defiance/tools/match/player.hpp>
+#include <tools/match/player.hpp>
 
 #include <array>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
-#include "engine_player.hpp"
-#include "middleware_player.hpp"
+#include <tools/match/engine_player.hpp>
+#include <tools/match/middleware_player.hpp>
 
 namespace defiance {
 namespace {

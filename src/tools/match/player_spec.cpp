@@ -1,4 +1,4 @@
-#include <defiance/tools/match/player_spec.hpp>
+#include <tools/match/player_spec.hpp>
 
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>

@@ -1,10 +1,10 @@
-#include <defiance/tools/match/referee.hpp>
+#include <tools/match/referee.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/status_reading.hpp>
+#include <tools/support/status_reading.hpp>
 
 namespace defiance {
 namespace {

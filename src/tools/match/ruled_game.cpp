@@ -1,10 +1,10 @@
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/numbering.hpp>
-#include <defiance/tools/cb_game.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/match/match_game.hpp>
-#include <defiance/tools/middleware_notation.hpp>
+#include <tools/match/match_game.hpp>
+#include <tools/support/cb_game.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/middleware_notation.hpp>
 
 #include DEFIANCE_GAME_HEADER
 

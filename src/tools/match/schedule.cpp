@@ -1,4 +1,4 @@
-#include <defiance/tools/match/schedule.hpp>
+#include <tools/match/schedule.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,9 @@
-#include "scoreboard.hpp"
+#include <tools/match/scoreboard.hpp>
 
 #include <algorithm>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/match/cross_table.hpp>
+#include <tools/match/cross_table.hpp>
 
 namespace defiance {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <defiance/tools/match/competition.hpp>
+#include <tools/match/competition.hpp>
 
 namespace defiance {
 

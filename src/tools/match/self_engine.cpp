@@ -1,4 +1,4 @@
-#include <defiance/tools/match/self_engine.hpp>
+#include <tools/match/self_engine.hpp>
 
 #include <defiance/cb/host.hpp>
 

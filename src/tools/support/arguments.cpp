@@ -1,4 +1,4 @@
-#include <defiance/tools/arguments.hpp>
+#include <tools/support/arguments.hpp>
 
 #include <algorithm>
 #include <limits>

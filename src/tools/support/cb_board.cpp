@@ -1,4 +1,4 @@
-#include <defiance/tools/cb_board.hpp>
+#include <tools/support/cb_board.hpp>
 
 #include <defiance/cb/api.hpp>
 

@@ -1,4 +1,4 @@
-#include <defiance/tools/cb_game.hpp>
+#include <tools/support/cb_game.hpp>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>

@@ -1,4 +1,4 @@
-#include <defiance/tools/engine_dll.hpp>
+#include <tools/support/engine_dll.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include <defiance/tools/engine_game.hpp>
+#include <tools/support/engine_game.hpp>
 
 namespace defiance {
 

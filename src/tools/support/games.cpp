@@ -1,4 +1,4 @@
-#include <defiance/tools/games.hpp>
+#include <tools/support/games.hpp>
 
 #include <defiance/base/text.hpp>
 

@@ -1,9 +1,9 @@
-#include <defiance/tools/middleware.hpp>
+#include <tools/support/middleware.hpp>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/middleware_notation.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/middleware_notation.hpp>
 
 #include DEFIANCE_GAME_HEADER
 

@@ -1,4 +1,4 @@
-#include <defiance/tools/middleware_notation.hpp>
+#include <tools/support/middleware_notation.hpp>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>

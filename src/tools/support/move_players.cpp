@@ -1,4 +1,4 @@
-#include <defiance/tools/move_players.hpp>
+#include <tools/support/move_players.hpp>
 
 #include <string>
 
@@ -8,8 +8,8 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/tools/middleware_notation.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/middleware_notation.hpp>
+#include <tools/support/report.hpp>
 
 #include DEFIANCE_GAME_HEADER
 

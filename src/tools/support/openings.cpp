@@ -1,4 +1,4 @@
-#include <defiance/tools/openings.hpp>
+#include <tools/support/openings.hpp>
 
 #include <optional>
 
@@ -7,7 +7,7 @@
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
-#include <defiance/tools/games.hpp>
+#include <tools/support/games.hpp>
 
 #include DEFIANCE_GAME_HEADER
 

@@ -1,4 +1,4 @@
-#include <defiance/tools/report.hpp>
+#include <tools/support/report.hpp>
 
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/reported_move.hpp>
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include <defiance/tools/statistics.hpp>
+#include <tools/support/statistics.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <defiance/tools/status_reading.hpp>
+#include <tools/support/status_reading.hpp>
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/rules/english.hpp>
-#include <defiance/tools/openings.hpp>
+#include <tools/support/openings.hpp>
 
 namespace defiance {
 namespace {

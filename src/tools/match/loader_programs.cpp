@@ -5,7 +5,7 @@
 #include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/match/hosted_engine.hpp>
+#include <tools/match/engine_process.hpp>
 
 namespace defiance {
 namespace {

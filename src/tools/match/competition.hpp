@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include <defiance/tools/match/player.hpp>
-#include <defiance/tools/match/referee.hpp>
-#include <defiance/tools/match/schedule.hpp>
-#include <defiance/tools/openings.hpp>
-#include <defiance/tools/report.hpp>
-#include <defiance/tools/statistics.hpp>
+#include <tools/match/player.hpp>
+#include <tools/match/referee.hpp>
+#include <tools/match/schedule.hpp>
+#include <tools/support/openings.hpp>
+#include <tools/support/report.hpp>
+#include <tools/support/statistics.hpp>
 
 namespace defiance {
 

@@ -7,10 +7,10 @@
 #include <string>
 
 #include <defiance/base/result.hpp>
-#include <defiance/tools/match/clock.hpp>
-#include <defiance/tools/match/hosted_engine.hpp>
-#include <defiance/tools/match/match_game.hpp>
-#include <defiance/tools/match/player_spec.hpp>
+#include <tools/match/clock.hpp>
+#include <tools/match/engine_process.hpp>
+#include <tools/match/match_game.hpp>
+#include <tools/match/player_spec.hpp>
 
 namespace defiance {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include <defiance/engine/game_core.hpp>
-#include <defiance/tools/engine_calls.hpp>
+#include <tools/support/engine_calls.hpp>
 
 namespace defiance {
 

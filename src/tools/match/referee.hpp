@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <defiance/tools/match/clock.hpp>
-#include <defiance/tools/match/player.hpp>
+#include <tools/match/clock.hpp>
+#include <tools/match/player.hpp>
 
 namespace defiance {
 

@@ -8,8 +8,8 @@
 
 #include <defiance/base/process.hpp>
 #include <defiance/base/result.hpp>
-#include <defiance/tools/arguments.hpp>
-#include <defiance/tools/engine_calls.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/engine_calls.hpp>
 
 namespace defiance {
 

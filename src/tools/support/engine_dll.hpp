@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include <defiance/base/library.hpp>
-#include <defiance/tools/engine_calls.hpp>
+#include <tools/support/engine_calls.hpp>
 
 namespace defiance {
 

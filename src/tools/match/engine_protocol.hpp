@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <defiance/tools/cb_board.hpp>
+#include <tools/support/cb_board.hpp>
 
 namespace defiance {
 

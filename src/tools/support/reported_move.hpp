@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/cb_board.hpp>
+#include <tools/support/cb_board.hpp>
 
 namespace defiance {
 

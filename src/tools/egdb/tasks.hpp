@@ -4,9 +4,9 @@
 
 #include <defiance/base/clock.hpp>
 #include <defiance/egdb/solved_slice.hpp>
-#include <defiance/tools/arguments.hpp>
-#include <defiance/tools/egdb/builder.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/egdb/builder.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/report.hpp>
 
 namespace defiance {
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include <defiance/base/text.hpp>
-#include <defiance/tools/engine_dll.hpp>
-#include <defiance/tools/games.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/report.hpp>
 
 namespace defiance {
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <string_view>
 
-#include <defiance/tools/arguments.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/report.hpp>
 
 namespace defiance {
 

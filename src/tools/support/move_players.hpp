@@ -7,8 +7,8 @@
 
 #include <defiance/base/random.hpp>
 #include <defiance/search/search.hpp>
-#include <defiance/tools/engine_dll.hpp>
-#include <defiance/tools/middleware.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/middleware.hpp>
 
 namespace defiance {
 

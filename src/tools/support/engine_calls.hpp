@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <defiance/cb/api.hpp>
-#include <defiance/tools/cb_board.hpp>
+#include <tools/support/cb_board.hpp>
 
 namespace defiance {
 

@@ -8,8 +8,8 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/cb_board.hpp>
-#include <defiance/tools/openings.hpp>
+#include <tools/support/cb_board.hpp>
+#include <tools/support/openings.hpp>
 
 namespace defiance {
 

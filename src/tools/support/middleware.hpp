@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <defiance/tools/cb_game.hpp>
+#include <tools/support/cb_game.hpp>
 
 namespace defiance {
 

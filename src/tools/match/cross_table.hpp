@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <defiance/tools/match/schedule.hpp>
-#include <defiance/tools/statistics.hpp>
+#include <tools/match/schedule.hpp>
+#include <tools/support/statistics.hpp>
 
 namespace defiance {
 

@@ -10,7 +10,7 @@
 #include <defiance/rules/game.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/cb_board.hpp>
+#include <tools/support/cb_board.hpp>
 
 namespace defiance {
 

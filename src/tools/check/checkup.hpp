@@ -3,7 +3,7 @@
 #include <string>
 
 #include <defiance/base/result.hpp>
-#include <defiance/tools/match/hosted_engine.hpp>
+#include <tools/match/engine_process.hpp>
 
 namespace defiance {
 

@@ -8,7 +8,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/result.hpp>
-#include <defiance/tools/match/referee.hpp>
+#include <tools/match/referee.hpp>
 
 namespace defiance {
 

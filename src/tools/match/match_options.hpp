@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include <defiance/base/result.hpp>
-#include <defiance/tools/arguments.hpp>
-#include <defiance/tools/match/competition.hpp>
+#include <tools/match/competition.hpp>
+#include <tools/support/arguments.hpp>
 
 namespace defiance {
 

@@ -1,4 +1,4 @@
-#include <defiance/tools/match/host_protocol.hpp>
+#include <tools/match/engine_protocol.hpp>
 
 namespace defiance::host_line {
 namespace {

@@ -1,11 +1,11 @@
-#include <defiance/tools/match/hosted_engine.hpp>
+#include <tools/match/engine_process.hpp>
 
 #include <algorithm>
 #include <utility>
 
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/tools/match/host_protocol.hpp>
+#include <tools/match/engine_protocol.hpp>
 
 namespace defiance {
 namespace {

@@ -8,8 +8,8 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/position.hpp>
-#include <defiance/tools/arguments.hpp>
-#include <defiance/tools/report.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/report.hpp>
 
 namespace defiance {
 
