@@ -13,12 +13,6 @@ constexpr double seconds_for_hint = 0.1;
 /// A move is as good as the best one for a novice when it costs less than this.
 constexpr Score about_equal = 25;
 
-class SilentHost : public EngineObserver {
-public:
-    bool interrupted() override { return false; }
-    void show(const SearchInfo&) override {}
-};
-
 /// What there is to say about how good the best move is.
 std::string judgement(Score score) {
     if (is_win(score)) return "It wins by force.";
@@ -64,9 +58,9 @@ std::string hint_for(const GameCore& core, const Position& position) {
     const std::unique_ptr<GameSearch> search = core.make_search(table);
     SearchLimits limits;
     limits.all_scores = true;
-    SilentHost host;
+    EngineObserver observer;
     const EngineResult thought = think_with(*search, Game(core.rules, position), limits,
-                                            {Pace::average, seconds_for_hint, 0, 0}, host);
+                                            {Pace::average, seconds_for_hint, 0, 0}, observer);
     const std::vector<RootMove>& moves = thought.last.moves;
     // On a machine that stood still the time may be over before every move has its score.
     if (moves.empty() || moves.back().score == -score_infinite)

@@ -10,8 +10,6 @@ constexpr int ranking_depth = 3;
 /// Keeps the order of the moves after the last iteration.
 class RankingMonitor : public SearchObserver {
 public:
-    bool must_stop(std::uint64_t) override { return false; }
-    bool may_go_deeper(const SearchReport&) override { return true; }
     void report(const SearchReport& report) override {
         moves_.clear();
         for (const RootMove& m : report.moves)

@@ -40,11 +40,10 @@ std::string summary(const Position& position, const SearchInfo& thinking) {
 
 /// Notes each depth as it is reached.
 template <class Rules>
-class NotingHost : public EngineObserver {
+class IterationNotes : public EngineObserver {
 public:
-    explicit NotingHost(const Position& position) : position_(position) {}
+    explicit IterationNotes(const Position& position) : position_(position) {}
 
-    bool interrupted() override { return false; }
     void show(const SearchInfo& thinking) override {
         if (thinking.depth == noted_depth_) return;
         noted_depth_ = thinking.depth;
@@ -78,9 +77,9 @@ ExitCode analyze(const Arguments& arguments) {
     const Endgames<Rules> endgames(EndgameSettings{});
     Search<Rules> search(table);
     search.use(&endgames);
-    NotingHost<Rules> host(*position);
+    IterationNotes<Rules> observer(*position);
     const EngineResult thought =
-        think_with(search, Game(rules_of<Rules>, *position), limits, control, host);
+        think_with(search, Game(rules_of<Rules>, *position), limits, control, observer);
     if (!thought.move)
         print_line("bestmove none value lost 0 depth 0 nodes 0 time 0 pv");
     else

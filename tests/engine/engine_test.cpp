@@ -18,12 +18,6 @@ namespace {
 
 constexpr const char* start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
-class SilentHost : public EngineObserver {
-public:
-    bool interrupted() override { return false; }
-    void show(const SearchInfo&) override {}
-};
-
 Position position_of(const char* fen) {
     const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
@@ -54,27 +48,27 @@ TEST_CASE("what is no history is refused with a reason", "[engine]") {
 
 TEST_CASE("the engine uses the history that leads to the position, once", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
-    SilentHost host;
+    EngineObserver observer;
     const Position p = position_of("B:WK18,K23:BK1,5");
     engine.set_history(*parse_history(rules_of<English>, "B:WK18,K23:BK1,5"));
-    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, host).move);
+    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, observer).move);
     engine.set_history(*parse_history(rules_of<English>, start));
-    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, host).move);
+    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, observer).move);
 }
 
 TEST_CASE("a thought claims only what is proven", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
-    SilentHost host;
+    EngineObserver observer;
     const TimeControl short_time{Pace::average, 0.05, 0, 0};
     // White shuts in the last man of Black.
-    CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, host).claim != Claim::loss);
-    CHECK(engine.think(position_of("B:W9,14:B5"), short_time, host).claim == Claim::loss);
-    CHECK(engine.think(position_of(start), short_time, host).claim == Claim::none);
-    CHECK(engine.think(position_of("W:W18,26:B15"), short_time, host).claim == Claim::win);
+    CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, observer).claim != Claim::loss);
+    CHECK(engine.think(position_of("B:W9,14:B5"), short_time, observer).claim == Claim::loss);
+    CHECK(engine.think(position_of(start), short_time, observer).claim == Claim::none);
+    CHECK(engine.think(position_of("W:W18,26:B15"), short_time, observer).claim == Claim::win);
 }
 
 TEST_CASE("the engine keeps its table when a think ends with an exception", "[engine]") {
-    class ThrowingHost : public SilentHost {
+    class ThrowingObserver : public EngineObserver {
     public:
         bool interrupted() override { throw std::bad_alloc(); }
     };
@@ -82,13 +76,13 @@ TEST_CASE("the engine keeps its table when a think ends with an exception", "[en
     const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
     // The search ends by itself: White has lost in 12 plies.
     const Position p = position_of("W:W21,25:B10,12,K15");
-    ThrowingHost throwing;
+    ThrowingObserver throwing;
     CHECK_THROWS_AS(engine.think(p, no_limit, throwing), std::bad_alloc);
-    SilentHost host;
-    (void)engine.think(p, no_limit, host);
-    const std::uint64_t nodes = engine.think(p, no_limit, host).last.nodes;
+    EngineObserver observer;
+    (void)engine.think(p, no_limit, observer);
+    const std::uint64_t nodes = engine.think(p, no_limit, observer).last.nodes;
     Engine fresh(core_of<English>, "defiance_unit_test");
-    CHECK(nodes < fresh.think(p, no_limit, host).last.nodes / 2);
+    CHECK(nodes < fresh.think(p, no_limit, observer).last.nodes / 2);
 }
 
 TEST_CASE("the size of the table is kept, and a size beyond all memory is refused", "[engine]") {
@@ -115,7 +109,7 @@ TEST_CASE("hints are short sentences about the position", "[engine]") {
 
 TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
-    SilentHost host;
+    EngineObserver observer;
     const Position p = position_of("W:WK23:BK32");
     MoveList moves;
     generate_moves<English>(p, moves);
@@ -123,7 +117,7 @@ TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine
     for (const Move& move : moves)
         if (can_capture<English>(after<English>(p, move))) losing.push_back(move);
     REQUIRE(losing.size() == 1);
-    const EngineResult forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, host, losing);
+    const EngineResult forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, observer, losing);
     CHECK(forced.move == losing[0]);
     CHECK(is_loss(forced.last.score));
     CHECK(forced.claim == Claim::none);

@@ -46,12 +46,6 @@ struct Course {
     std::string reason;  // for people, where the game is not won
 };
 
-class QuietHost : public EngineObserver {
-public:
-    bool interrupted() override { return false; }
-    void show(const SearchInfo&) override {}
-};
-
 /// Plays endings of one game that the databases know to be won, the engine against a defender that
 /// knows them too.
 template <class Rules>
@@ -143,9 +137,9 @@ private:
     [[nodiscard]] Move attack(const Game& game, int times) {
         TimeControl control{order_.nodes == 0 ? Pace::average : Pace::unlimited,
                             order_.seconds * times, 0, 0};
-        QuietHost host;
+        EngineObserver observer;
         engine_.set_history(game);
-        return *engine_.think(game.position(), control, host).move;
+        return *engine_.think(game.position(), control, observer).move;
     }
 
     static void tell(const std::string& what, const WonPosition& start, const std::string& reason) {

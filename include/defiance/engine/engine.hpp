@@ -36,14 +36,15 @@ struct SearchInfo {
     std::vector<RootMove> moves;  ///< filled with all_scores only
 };
 
-/// The side of the host while the engine thinks. Called from the thinking thread.
+/// Follows the engine while it thinks, and can interrupt it; this class itself does neither. Called
+/// from the thinking thread.
 class EngineObserver {
 public:
     virtual ~EngineObserver() = default;
-    /// True when the host wants the move now. Asked every fraction of a millisecond.
-    virtual bool interrupted() = 0;
+    /// True when the move is wanted now. Asked every fraction of a millisecond.
+    virtual bool interrupted() { return false; }
     /// Told about ten times a second and when the best move changes.
-    virtual void show(const SearchInfo& thinking) = 0;
+    virtual void show([[maybe_unused]] const SearchInfo& thinking) {}
 };
 
 /// What the engine claims about the outcome.

@@ -16,12 +16,6 @@
 namespace defiance {
 namespace {
 
-class SilentHost : public EngineObserver {
-public:
-    bool interrupted() override { return false; }
-    void show(const SearchInfo&) override {}
-};
-
 void say(std::FILE* stream, const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stream);
     std::fflush(stream);
@@ -40,8 +34,9 @@ template <class Rules>
 std::optional<Move> EngineMovePlayer<Rules>::choose(const CbGame<Rules>& game) {
     SearchLimits limits;
     if (count_moves<Rules>(game.position()) == 1) limits.depth = 1;
-    SilentHost host;
-    return think_with(search_, game.rules(), limits, {Pace::deadline, seconds_, 0, 0}, host).move;
+    EngineObserver observer;
+    return think_with(search_, game.rules(), limits, {Pace::deadline, seconds_, 0, 0}, observer)
+        .move;
 }
 
 template <class Rules>
