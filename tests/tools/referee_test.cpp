@@ -229,11 +229,13 @@ TEST_CASE("a draw on which both players' values agree", "[tools][match]") {
     SECTION("not before the plies asked for") {
         rules.draw->after = 7;
         CHECK(play_saying("value=0", "value=0", rules).plies == 7);
+        CHECK(play_saying("value=draw  pv 1-5", "value=-3", rules).plies == 7);
     }
     SECTION("not when only one player says so, or says nothing") {
         CHECK(play_saying("value=0", "value=11", rules).ending == Ending::too_long);
         CHECK(play_saying("value=-11", "value=0", rules).ending == Ending::too_long);
         CHECK(play_saying("value=0", "depth 5", rules).ending == Ending::too_long);
+        CHECK(play_saying("value=won", "value=draw", rules).ending == Ending::too_long);
     }
     SECTION("only moves in a row count") {
         std::vector<ScriptedTurn> first = turns_saying({"1 5", "5 1", "1 5", "5 1"}, "value=0");
@@ -243,6 +245,20 @@ TEST_CASE("a draw on which both players' values agree", "[tools][match]") {
         CHECK(record.ending == Ending::adjudicated);
         CHECK(record.plies == 7);
     }
+}
+
+TEST_CASE("an only move, which has no value, does not break a row of values", "[tools][match]") {
+    Adjudication rules = only_moves();
+    rules.resign = ValueAgreement{400, 3, 0};
+    std::vector<ScriptedTurn> first = turns_saying({"1 5", "5 1"}, "value=won in 17 moves");
+    first[1].turn.status = "only move";
+    const auto game = game_from(idle_kings);
+    const GameRecord record = play(*game, first, turns_saying(idle_white, "value=lost"), rules);
+    CHECK(record.ending == Ending::adjudicated);
+    CHECK(result_of(record) == "1-0");
+    CHECK(record.plies == 9);
+    CHECK(record.comments[0].starts_with("won in 17 moves "));
+    CHECK(record.comments[1].starts_with("lost "));
 }
 
 TEST_CASE("a win on which both players' values agree", "[tools][match]") {
@@ -256,6 +272,7 @@ TEST_CASE("a win on which both players' values agree", "[tools][match]") {
     }
     SECTION("of the second") {
         CHECK(result_of(play_saying("value=-999", "value=999", rules)) == "0-1");
+        CHECK(result_of(play_saying("value=lost in 9 moves", "value=won", rules)) == "0-1");
     }
     SECTION("not when only one player says so, or both say they win") {
         CHECK(play_saying("value=400", "value=-399", rules).ending == Ending::too_long);

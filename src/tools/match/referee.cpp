@@ -1,7 +1,6 @@
 #include <tools/match/referee.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <defiance/base/text.hpp>
 #include <tools/support/status_reading.hpp>
@@ -9,41 +8,43 @@
 namespace defiance {
 namespace {
 
-/// How many moves in a row a player's values have agreed with a draw, its win or its loss.
+/// For how many moves in a row a player's values have called the game drawn, won or lost.
 struct AdjudicationVote {
     int draw = 0;
     int win = 0;
     int loss = 0;
 
-    void hear(const std::optional<double>& value, const Adjudication& rules) {
-        const auto count = [&](int& moves, bool agrees) {
-            moves = value && agrees ? moves + 1 : 0;
-        };
-        if (rules.draw) count(draw, std::abs(value.value_or(0)) <= rules.draw->value);
+    /// Counts the value of one more move. An only move, which takes no thought, changes nothing.
+    void count(const StatusReading& reading, const Adjudication& rules) {
+        const std::optional<StatusValue>& value = reading.value;
+        if (!value && reading.is_only_move) return;
+        const auto update = [](int& moves, bool agrees) { moves = agrees ? moves + 1 : 0; };
+        if (rules.draw) update(draw, value && value->is_drawish(rules.draw->value));
         if (rules.resign) {
-            count(win, value.value_or(0) >= rules.resign->value);
-            count(loss, value.value_or(0) <= -rules.resign->value);
+            update(win, value && value->is_winning(rules.resign->value));
+            update(loss, value && value->is_losing(rules.resign->value));
         }
     }
 };
 
-class Refereed {
+/// A game while it is played.
+class RefereedGame {
 public:
-    Refereed(MatchGame& game, Side first_side, Contestant first, Contestant second,
-             const TimeSettings& time, const Adjudication& rules)
+    RefereedGame(MatchGame& game, Side first_side, Contestant first, Contestant second,
+                 const TimeSettings& time, const Adjudication& rules)
         : game_(game),
           first_side_(first_side),
           rules_(rules),
-          seats_{PlayerState(first, time), PlayerState(second, time)} {}
+          players_{PlayerState(first, time), PlayerState(second, time)} {}
 
     GameRecord play() {
         while (!ended_) {
-            rule();
+            apply_rules();
             if (!ended_) move();
         }
         record_.plies = game_.plies();
-        record_.first = seats_[0].figures;
-        record_.second = seats_[1].figures;
+        record_.first = players_[0].figures;
+        record_.second = players_[1].figures;
         return std::move(record_);
     }
 
@@ -54,14 +55,16 @@ private:
         Player& player;
         PlayerClock clock;
         PlayerFigures figures;
-        AdjudicationVote opinion;
+        AdjudicationVote vote;
     };
 
-    [[nodiscard]] std::size_t mover() const { return game_.position().side == first_side_ ? 0 : 1; }
+    [[nodiscard]] std::size_t index_of_mover() const {
+        return game_.position().side == first_side_ ? 0 : 1;
+    }
 
     void end_drawn(Ending ending, std::string detail = {}) { end(1, ending, std::move(detail)); }
-    void end_lost_by(std::size_t seat, Ending ending, std::string detail = {}) {
-        end(seat == 0 ? 0 : 2, ending, std::move(detail));
+    void end_lost_by(std::size_t loser, Ending ending, std::string detail = {}) {
+        end(loser == 0 ? 0 : 2, ending, std::move(detail));
     }
     void end(int first_halves, Ending ending, std::string detail) {
         ended_ = true;
@@ -71,8 +74,8 @@ private:
     }
 
     /// Ends the game when the rules do.
-    void rule() {
-        if (!game_.has_move()) return end_lost_by(mover(), Ending::no_move);
+    void apply_rules() {
+        if (!game_.has_move()) return end_lost_by(index_of_mover(), Ending::no_move);
         if (rules_.draw_repetitions > 0 && game_.occurrences() >= rules_.draw_repetitions)
             return end_drawn(Ending::repetition);
         const auto law = game_.limit_by_law();
@@ -84,8 +87,8 @@ private:
     }
 
     void adjudicate() {
-        const AdjudicationVote& first = seats_[0].opinion;
-        const AdjudicationVote& second = seats_[1].opinion;
+        const AdjudicationVote& first = players_[0].vote;
+        const AdjudicationVote& second = players_[1].vote;
         const auto agree = [&](const std::optional<ValueAgreement>& rule, int a, int b) {
             return rule && game_.plies() >= rule->after && std::min(a, b) >= rule->moves;
         };
@@ -99,28 +102,28 @@ private:
     }
 
     void move() {
-        const std::size_t index = mover();
-        PlayerState& seat = seats_[index];
-        const Allowance allowance = seat.clock.allow();
-        const Turn turn = seat.player.take_turn(game_, allowance);
+        const std::size_t index = index_of_mover();
+        PlayerState& mover = players_[index];
+        const Allowance allowance = mover.clock.allow();
+        const Turn turn = mover.player.take_turn(game_, allowance);
         if (turn.fault == Ending::aborted) return end(1, Ending::aborted, {});
-        const bool is_in_time = seat.clock.spend(turn.seconds);
+        const bool is_in_time = mover.clock.spend(turn.seconds);
         if (turn.fault) return end_lost_by(index, *turn.fault, turn.detail);
-        note(seat, turn);
-        seat.figures.overrun = std::max(seat.figures.overrun, turn.seconds - allowance.seconds);
+        record(mover, turn);
+        mover.figures.overrun = std::max(mover.figures.overrun, turn.seconds - allowance.seconds);
         if (!is_in_time) return end_lost_by(index, Ending::too_late, "its move came too late");
-        if (rules_.honours_claims && game_.has_move()) honour(index, turn.claim);
+        if (rules_.honours_claims && game_.has_move()) accept_claim(index, turn.claim);
     }
 
-    void honour(std::size_t index, int claim) {
+    void accept_claim(std::size_t index, int claim) {
         if (claim == cb_draw) end_drawn(Ending::adjudicated, "a draw was claimed");
         if (claim == cb_win) end_lost_by(1 - index, Ending::adjudicated, "a win was claimed");
         if (claim == cb_loss) end_lost_by(index, Ending::adjudicated, "a loss was claimed");
     }
 
-    void note(PlayerState& seat, const Turn& turn) {
+    void record(PlayerState& mover, const Turn& turn) {
         const StatusReading reading = read_status(turn.status);
-        PlayerFigures& figures = seat.figures;
+        PlayerFigures& figures = mover.figures;
         ++figures.moves;
         figures.seconds += turn.seconds;
         figures.longest = std::max(figures.longest, turn.seconds);
@@ -136,9 +139,9 @@ private:
             figures.speed += *reading.nodes_per_second;
             ++figures.moves_with_speed;
         }
-        seat.opinion.hear(reading.value, rules_);
+        mover.vote.count(reading, rules_);
         std::string comment;
-        if (reading.value) comment += (*reading.value < 0 ? "" : "+") + fixed(*reading.value, 0);
+        if (reading.value) comment += reading.value->text();
         if (reading.depth) comment += '/' + fixed(*reading.depth, 0);
         if (!comment.empty()) comment += ' ';
         record_.comments.push_back(comment + fixed(turn.seconds, 3) + 's');
@@ -147,7 +150,7 @@ private:
     MatchGame& game_;
     Side first_side_;
     const Adjudication& rules_;
-    PlayerState seats_[2];
+    PlayerState players_[2];
     GameRecord record_;
     bool ended_ = false;
 };
@@ -175,7 +178,7 @@ std::string_view result_of(const GameRecord& record) {
 
 GameRecord referee_game(MatchGame& game, Side first_side, Contestant first, Contestant second,
                         const TimeSettings& time, const Adjudication& rules) {
-    return Refereed(game, first_side, first, second, time, rules).play();
+    return RefereedGame(game, first_side, first, second, time, rules).play();
 }
 
 }  // namespace defiance
