@@ -83,11 +83,13 @@ public:
     posix_spawnattr_t attributes;
 };
 
+/// `error` is -1 where standard error is shared.
 int spawn(const std::vector<std::string>& words, const std::string& folder, int input, int output,
-          pid_t& pid) {
+          int error, pid_t& pid) {
     SpawnSetup setup;
     posix_spawn_file_actions_adddup2(&setup.actions, input, 0);
     posix_spawn_file_actions_adddup2(&setup.actions, output, 1);
+    if (error >= 0) posix_spawn_file_actions_adddup2(&setup.actions, error, 2);
     if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&setup.actions, folder.c_str());
     // A group of its own, so that all of it can be killed; and no signal is ignored as by us.
     sigset_t pipe_signal;
@@ -117,6 +119,22 @@ bool wait_for(int descriptor, short events, double seconds) {
         if (ready > 0) return true;
         if (ready == 0 || errno != EINTR) return false;
     }
+}
+
+/// Appends what has come out of a pipe, which is closed at its end.
+Process::Read read_from(Descriptor& pipe, std::string& text, double seconds) {
+    if (pipe.number() < 0) return Process::Read::closed;
+    if (!wait_for(pipe.number(), POLLIN, seconds)) return Process::Read::too_late;
+    const std::size_t before = text.size();
+    text.resize(before + max_at_once);
+    ssize_t count = 0;
+    do {
+        count = ::read(pipe.number(), text.data() + before, max_at_once);
+    } while (count < 0 && errno == EINTR);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count > 0) return Process::Read::data;
+    pipe.close();
+    return Process::Read::closed;
 }
 
 std::string first_line_of(const std::string& path) {
@@ -149,6 +167,7 @@ std::uint64_t resident_pages_of(const std::string& folder) {
 struct Process::Handles {
     Descriptor input;
     Descriptor output;
+    Descriptor errors;
     pid_t pid = -1;
     std::optional<int> status;
     bool is_ended = false;
@@ -178,21 +197,25 @@ Process::Process(Process&&) noexcept = default;
 Process& Process::operator=(Process&&) noexcept = default;
 Process::~Process() = default;
 
-Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder) {
+Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder,
+                               Errors errors) {
     [[maybe_unused]] static const auto ignored = std::signal(SIGPIPE, SIG_IGN);
     if (words.empty()) return Error{"no program is named"};
     Pipe input;
     Pipe output;
-    if (!input.open() || !output.open())
+    Pipe error;
+    if (!input.open() || !output.open() || (errors == Errors::collected && !error.open()))
         return Error{std::string("no pipe: ") + std::strerror(errno)};
     auto handles = std::make_unique<Handles>();
-    const int problem = spawn(words, folder, input.out.number(), output.in.number(), handles->pid);
+    const int problem = spawn(words, folder, input.out.number(), output.in.number(),
+                              error.in.number(), handles->pid);
     if (problem != 0) {
         handles->pid = -1;
         return Error{"'" + shown(words[0], 200) + "' cannot be started: " + std::strerror(problem)};
     }
     handles->input.reset(input.in.release());
     handles->output.reset(output.out.release());
+    handles->errors.reset(error.out.release());
     ::fcntl(handles->input.number(), F_SETFL, O_NONBLOCK);
     return Process(std::move(handles));
 }
@@ -210,19 +233,11 @@ bool Process::write(std::string_view text, double seconds) {
 }
 
 Process::Read Process::read(std::string& text, double seconds) {
-    const int output = handles_->output.number();
-    if (output < 0) return Read::closed;
-    if (!wait_for(output, POLLIN, seconds)) return Read::too_late;
-    const std::size_t before = text.size();
-    text.resize(before + max_at_once);
-    ssize_t count = 0;
-    do {
-        count = ::read(output, text.data() + before, max_at_once);
-    } while (count < 0 && errno == EINTR);
-    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    if (count > 0) return Read::data;
-    handles_->output.close();
-    return Read::closed;
+    return read_from(handles_->output, text, seconds);
+}
+
+Process::Read Process::read_errors(std::string& text, double seconds) {
+    return read_from(handles_->errors, text, seconds);
 }
 
 void Process::close_input() {

@@ -123,8 +123,9 @@ bool is_kernel_handle(HANDLE handle) {
 /// The standard streams of a child, and the list of handles that it inherits: these and no others.
 class InheritedHandles {
 public:
-    InheritedHandles(HANDLE input, HANDLE output) : handles_{input, output} {
-        HANDLE error = GetStdHandle(STD_ERROR_HANDLE);
+    /// Without `collected` standard error is that of this program.
+    InheritedHandles(HANDLE input, HANDLE output, HANDLE collected) : handles_{input, output} {
+        HANDLE error = collected != nullptr ? collected : GetStdHandle(STD_ERROR_HANDLE);
         if (is_kernel_handle(error)) handles_[count_++] = error;
         for (std::size_t i = 0; i < count_; ++i)
             SetHandleInformation(handles_[i], HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
@@ -210,6 +211,27 @@ struct Suspended {
     }
 };
 
+/// Appends what has come out of a pipe, which is closed at its end.
+Process::Read read_from(Handle& pipe, Transfer& transfer, std::string& text, double seconds) {
+    const Stopwatch stopwatch;
+    const std::size_t before = text.size();
+    text.resize(before + max_at_once);
+    DWORD count = 0;
+    auto outcome = Transfer::Outcome::done;
+    // A program can write nothing at all into a pipe, which ends a read as if it were something.
+    while (outcome == Transfer::Outcome::done && count == 0)
+        outcome =
+            transfer.run(pipe, seconds - stopwatch.seconds(), count, [&](OVERLAPPED* overlapped) {
+                return ReadFile(pipe.get(), text.data() + before, max_at_once, nullptr, overlapped);
+            });
+    DEFIANCE_ASSERT(count <= max_at_once);
+    text.resize(before + count);
+    if (outcome == Transfer::Outcome::too_late) return Process::Read::too_late;
+    if (outcome == Transfer::Outcome::done) return Process::Read::data;
+    pipe.close();
+    return Process::Read::closed;
+}
+
 /// Makes a job that ends with its handle, and all processes in it with the job.
 void open_job(Handle& job) {
     job.reset(CreateJobObjectW(nullptr, nullptr));
@@ -227,7 +249,9 @@ struct Process::Handles {
     Handle process;
     Handle input;
     Handle output;
+    Handle errors;
     Transfer transfer;
+    Transfer transfer_of_errors;  // which may be read on another thread
 
     ~Handles() { end(); }
     void end() {
@@ -241,13 +265,16 @@ Process::Process(Process&&) noexcept = default;
 Process& Process::operator=(Process&&) noexcept = default;
 Process::~Process() = default;
 
-Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder) {
+Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder,
+                               Errors errors) {
     if (words.empty()) return Error{"no program is named"};
     Pipe input;
     Pipe output;
-    if (!input.open(Pipe::Direction::to_child) || !output.open(Pipe::Direction::from_child))
+    Pipe error;
+    if (!input.open(Pipe::Direction::to_child) || !output.open(Pipe::Direction::from_child) ||
+        (errors == Errors::collected && !error.open(Pipe::Direction::from_child)))
         return Error{problem_of_system(words[0])};
-    InheritedHandles inherited(input.theirs.get(), output.theirs.get());
+    InheritedHandles inherited(input.theirs.get(), output.theirs.get(), error.theirs.get());
     if (!inherited.is_ready()) return Error{problem_of_system(words[0])};
     std::string line;
     for (const std::string& word : words)
@@ -276,6 +303,7 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
     ResumeThread(child.thread.get());
     handles->input.take(input.ours);
     handles->output.take(output.ours);
+    handles->errors.take(error.ours);
     return Process(std::move(handles));
 }
 
@@ -296,24 +324,11 @@ bool Process::write(std::string_view text, double seconds) {
 }
 
 Process::Read Process::read(std::string& text, double seconds) {
-    const Stopwatch stopwatch;
-    const std::size_t before = text.size();
-    text.resize(before + max_at_once);
-    DWORD count = 0;
-    auto outcome = Transfer::Outcome::done;
-    // A program can write nothing at all into a pipe, which ends a read as if it were something.
-    while (outcome == Transfer::Outcome::done && count == 0)
-        outcome = handles_->transfer.run(
-            handles_->output, seconds - stopwatch.seconds(), count, [&](OVERLAPPED* overlapped) {
-                return ReadFile(handles_->output.get(), text.data() + before, max_at_once, nullptr,
-                                overlapped);
-            });
-    DEFIANCE_ASSERT(count <= max_at_once);
-    text.resize(before + count);
-    if (outcome == Transfer::Outcome::too_late) return Read::too_late;
-    if (outcome == Transfer::Outcome::done) return Read::data;
-    handles_->output.close();
-    return Read::closed;
+    return read_from(handles_->output, handles_->transfer, text, seconds);
+}
+
+Process::Read Process::read_errors(std::string& text, double seconds) {
+    return read_from(handles_->errors, handles_->transfer_of_errors, text, seconds);
 }
 
 void Process::close_input() {

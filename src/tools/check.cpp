@@ -7,7 +7,7 @@ namespace defiance {
 namespace {
 
 ExitCode run(const Arguments& arguments) {
-    const Result<HostPrograms> programs = read_host_programs(arguments);
+    const Result<LoaderPrograms> programs = read_loader_programs(arguments);
     if (!programs) return fail("check: " + programs.error());
     const Result<CheckSummary> summary =
         check_engine(*programs, std::string(arguments.positionals()[0]));

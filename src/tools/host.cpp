@@ -1,5 +1,6 @@
 #include <atomic>
 #include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <mutex>
@@ -129,10 +130,10 @@ private:
     }
 
     bool command(std::string_view text) {
-        const EngineReply reply = engine_.command(host_line::unescaped(text));
+        const EngineReply reply = engine_.command(engine_line::unescaped(text));
         if (reply.has_overflowed) end_with_overflow("the reply is longer than 1024 bytes");
         send("reply " + std::to_string(reply.code) + (reply.fault.empty() ? " 0 " : " 1 ") +
-             host_line::escaped(reply.text));
+             engine_line::escaped(reply.text));
         return true;
     }
 
@@ -141,7 +142,7 @@ private:
         const auto seconds = parse_decimal(take_word(text), 1e12);
         const auto info = parse_integer(take_word(text), 0, 0xFFFF);
         const auto more = parse_integer(take_word(text), 0, 0xFFFFFFFF);
-        const auto board = host_line::parse_board(take_word(text));
+        const auto board = engine_line::parse_board(take_word(text));
         if (!color || !seconds || !info || !more || !board) return false;
         worker_.wait();
         std::atomic_ref<int>(play_now_).store(0);
@@ -161,14 +162,14 @@ private:
         const double used = stopwatch.seconds();
         if (status.has_overflowed()) end_with_overflow("the status line is longer than 1024 bytes");
         send("moved " + std::to_string(result) + ' ' + fixed(used, 6) + ' ' +
-             host_line::board_text(board) + ' ' + host_line::escaped(status.text()));
+             engine_line::board_text(board) + ' ' + engine_line::escaped(status.text()));
     }
 
     bool ask_legal(std::string_view text) {
         const auto color = parse_integer(take_word(text), 1, 2);
         const auto from = parse_integer(take_word(text), 1, 32);
         const auto to = parse_integer(take_word(text), 1, 32);
-        const auto board = host_line::parse_board(take_word(text));
+        const auto board = engine_line::parse_board(take_word(text));
         if (!color || !from || !to || !board || !engine_.has_is_legal()) return false;
         worker_.wait();
         move_ = {};
@@ -199,6 +200,8 @@ ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
 
 ExitCode run_host(const Arguments& arguments) {
     PrivateOutput output;
+    std::setvbuf(stdout, nullptr, _IONBF,
+                 0);  // what an engine prints is to be seen even if it crashes
     if (arguments.has("self"))
         return with_rules(arguments, [&]<class Rules>() {
             return serve(*make_self_engine(core_of<Rules>), output);
@@ -207,7 +210,7 @@ ExitCode run_host(const Arguments& arguments) {
     std::string problem;
     const EngineDll engine(std::string(arguments.positionals()[0]), problem);
     if (engine) return serve(engine, output);
-    static_cast<void>(output.send("failed " + host_line::escaped(problem)));
+    static_cast<void>(output.send("failed " + engine_line::escaped(problem)));
     return exit_wrong_input;
 }
 

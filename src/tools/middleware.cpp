@@ -17,9 +17,9 @@ constexpr std::int64_t default_mebibytes = 64;
 
 /// Reads and answers until the other side is gone or the game is given up.
 template <class Rules>
-ExitCode converse(MovePlayer<Rules>& chooser, const Arguments& arguments) {
-    MiddlewareSide<Rules> side(chooser, {arguments.text("on-illegal") == "ignore",
-                                         arguments.has("multi-game"), arguments.has("setup")});
+ExitCode converse(MovePlayer<Rules>& player, const Arguments& arguments) {
+    MiddlewareSide<Rules> side(player, {arguments.text("on-illegal") == "ignore",
+                                        arguments.has("multi-game"), arguments.has("setup")});
     LineReader lines(stdin, longest_answer);
     for (;;) {
         std::string line;
@@ -36,19 +36,19 @@ ExitCode converse(MovePlayer<Rules>& chooser, const Arguments& arguments) {
 template <class Rules>
 ExitCode play_engine(const Arguments& arguments) {
     const auto hash = arguments.integer("hash").value_or(default_mebibytes);
-    EngineMovePlayer<Rules> chooser(arguments.decimal("time").value_or(default_seconds),
-                                    static_cast<std::uint32_t>(hash));
-    if (!chooser)
+    EngineMovePlayer<Rules> player(arguments.decimal("time").value_or(default_seconds),
+                                   static_cast<std::uint32_t>(hash));
+    if (!player)
         return fail("middleware: out of memory: no " + std::to_string(hash) +
                     " MB for the hash table");
-    return converse<Rules>(chooser, arguments);
+    return converse<Rules>(player, arguments);
 }
 
 ExitCode play_random(const Arguments& arguments) {
     const auto seed = static_cast<std::uint64_t>(arguments.integer("seed").value_or(1));
     return with_rules(arguments, [&]<class Rules>() {
-        RandomMovePlayer<Rules> chooser(seed);
-        return converse<Rules>(chooser, arguments);
+        RandomMovePlayer<Rules> player(seed);
+        return converse<Rules>(player, arguments);
     });
 }
 
@@ -56,8 +56,8 @@ ExitCode play_human(const Arguments& arguments) {
     const Terminal terminal;
     if (!terminal) return fail("middleware: --human needs a terminal, and there is none");
     return with_rules(arguments, [&]<class Rules>() {
-        HumanMovePlayer<Rules> chooser(terminal.in(), terminal.out());
-        return converse<Rules>(chooser, arguments);
+        HumanMovePlayer<Rules> player(terminal.in(), terminal.out());
+        return converse<Rules>(player, arguments);
     });
 }
 
@@ -70,8 +70,8 @@ ExitCode play_dll(const Arguments& arguments) {
         if (arguments.has("game") && game_word(arguments) != Rules::file_word)
             return fail("middleware: the engine plays " + std::string(Rules::file_word) + ", not " +
                         shown(game_word(arguments)));
-        DllMovePlayer<Rules> chooser(engine, arguments.decimal("time").value_or(default_seconds));
-        return converse<Rules>(chooser, arguments);
+        DllMovePlayer<Rules> player(engine, arguments.decimal("time").value_or(default_seconds));
+        return converse<Rules>(player, arguments);
     });
 }
 

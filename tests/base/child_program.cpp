@@ -109,6 +109,11 @@ int main(int count, char** words) {
             std::fwrite(block.data(), 1, block.size(), stdout);
         return 0;
     }
+    if (mode == "complain") {
+        say("answer\n");
+        std::fputs("complaint\n", stderr);
+        return 0;
+    }
     if (mode == "crash") std::abort();
     if (mode == "exit") return 7;
     if (mode == "leave") return leave(words[0]);

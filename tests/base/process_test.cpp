@@ -7,6 +7,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
 
 #ifdef _WIN32
 #include <windows.h>
@@ -116,6 +117,22 @@ TEST_CASE("a program that ends or crashes is seen to have ended", "[base][proces
     const std::optional<int> status = crashed.wait(20);
     REQUIRE(status);
     CHECK(*status != 0);
+}
+
+TEST_CASE("standard error is collected apart from the output", "[base][process]") {
+    Result<Process> process =
+        Process::start({child_program(), "complain"}, {}, Process::Errors::collected);
+    REQUIRE(process);
+    Process running = *std::move(process);
+    std::string errors;
+    while (running.read_errors(errors, 20) == Process::Read::data) {
+    }
+    CHECK(trimmed(errors) == "complaint");
+    CHECK(read_line(running) == "answer\n");
+    CHECK(running.wait(20) == 0);
+    CHECK(running.read_errors(errors, 20) == Process::Read::closed);
+    // Nothing is collected where it is shared.
+    CHECK(start({"exit"}).read_errors(errors, 20) == Process::Read::closed);
 }
 
 TEST_CASE("what floods in is taken in pieces", "[base][process]") {

@@ -122,7 +122,7 @@ TEST_CASE("lists too long for CheckerBoard are cut to what looks best", "[cb][ga
     CHECK(moves_listed<Brazilian>(fen) == 28);
     const std::string list = accepted(engine_of<Russian>(), "get movelist " + std::string(fen));
     CHECK(list == accepted(engine_of<Russian>(), "get movelist " + std::string(fen)));
-    // The best move found without a limit is one that was announced.
+    // The best move found without a limit is one that was reported.
     Call call(position);
     call.run(engine_of<Russian>(), 0.05);
     const std::string record = "0,9,9," + std::to_string(square_of<Russian>(call.move.from)) + ',' +

@@ -23,7 +23,7 @@ using namespace defiance;
 using namespace defiance::fuzz;
 
 constexpr int max_plies = 200;
-constexpr std::size_t max_announced = 28;
+constexpr std::size_t max_reported = 28;
 
 template <class Rules>
 Position random_start(Random& random) {
@@ -119,8 +119,8 @@ private:
         if (announced_.size() == legal_.size()) return true;
         ++lists_cut_;
         // Cut only when full: of moves, or of bytes so that no further record fits.
-        const bool is_full = announced_.size() == max_announced || reply.text.size() > 940;
-        if (legal_[0].is_capture() && reply.text.size() <= 940 && legal_.size() <= max_announced)
+        const bool is_full = announced_.size() == max_reported || reply.text.size() > 940;
+        if (legal_[0].is_capture() && reply.text.size() <= 940 && legal_.size() <= max_reported)
             return fail("movelist lacks a capture: " + reply.text);
         return is_full ? true : fail("movelist lacks moves: " + reply.text);
     }
@@ -183,7 +183,7 @@ private:
     Position position_;
     CbBoard board_;
     MoveList legal_;
-    std::vector<CbBoard> announced_;  // boards after the announced moves
+    std::vector<CbBoard> announced_;  // boards after the reported moves
     std::string problem_;
     std::int64_t positions_ = 0;
     std::int64_t lists_cut_ = 0;

@@ -6,7 +6,9 @@
 //   illegal, unchanged       returns a board that no legal move leads to
 //   status, far_status       writes 100 bytes, or 1 MiB, behind the status line's 1024
 //   reply, far_reply         the same for the reply to the command before the move
-//   print                    writes to standard output what a host could take for an answer
+//   print                    writes to standard output what a referee could take for an answer, and
+//   a
+//                            line to standard error
 //   win                      claims to have won
 //
 // `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`.
@@ -79,6 +81,7 @@ void misbehave_before_move() {
     if (!is_time_to("print")) return;
     std::puts("moved 3 0.0 none nothing\nreply 0 0 no");
     std::fflush(stdout);
+    std::fputs("an error\n", stderr);
 }
 
 }  // namespace

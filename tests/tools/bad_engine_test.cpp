@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/file.hpp>
+#include <tools/match/engine_log.hpp>
 #include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"
@@ -33,15 +35,19 @@ std::string bad_engine_file() {
 /// The bad engine as a player, which plays against itself.
 class BadEngine {
 public:
-    explicit BadEngine(const std::vector<std::string>& commands, const OutputPolicy& conduct = {}) {
+    explicit BadEngine(const std::vector<std::string>& commands, const OutputPolicy& policy = {}) {
         auto made = make_player(spec_of(bad_engine_file(), commands), game_kind<English>(),
-                                hosts_of_build(), conduct, is_abandoned_);
+                                {loaders_of_build(), policy, log_.sink_of(0), is_abandoned_});
         INFO((made ? "" : made.error()));
         REQUIRE(made);
         player_ = *std::move(made);
     }
 
     [[nodiscard]] Player& player() { return *player_; }
+    /// Where its process prints.
+    [[nodiscard]] EngineLog& log() { return log_; }
+    /// Ends its process.
+    void end() { player_.reset(); }
 
     /// A whole game of its moves.
     GameRecord play(const Adjudication& given = {}, double move_time = patience) {
@@ -62,6 +68,7 @@ public:
     }
 
 private:
+    EngineLog log_{1};
     const std::atomic<bool> is_abandoned_ = false;
     std::unique_ptr<Player> player_;
 };
@@ -77,10 +84,10 @@ std::string losing_detail(BadEngine& engine, Ending ending, double move_time = p
 }
 
 /// Why no game with this player can begin; empty when one can.
-std::string problem_of(const PlayerSpec& spec, const HostPrograms& programs) {
+std::string problem_of(const PlayerSpec& spec, const LoaderPrograms& programs) {
     const std::atomic<bool> is_abandoned = false;
     const auto player =
-        make_player(spec, game_kind<English>(), programs, OutputPolicy{}, is_abandoned);
+        make_player(spec, game_kind<English>(), {programs, OutputPolicy{}, {}, is_abandoned});
     if (!player) return player.error();
     const auto problem = (*player)->begin_game(*game_from_start());
     return problem ? problem->text : "";
@@ -135,7 +142,18 @@ TEST_CASE("an engine whose board is after no legal move loses", "[tools][match][
 
 TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]") {
     BadEngine printing({"mode print 3"});
+    const TemporaryPath log(".log");
+    REQUIRE_FALSE(printing.log().open(log.text()));
     CHECK(printing.play().ending == Ending::too_long);
+    printing.end();
+    CHECK(printing.log().last_line(0) == "an error");
+    CHECK(*read_file(log.text()) == "");
+    // The lines wait for the name, and keep it.
+    printing.log().set_names({"Chatty"});
+    printing.log().sink_of(0)("and more");
+    CHECK(*read_file(log.text()) ==
+          "Chatty: moved 3 0.0 none nothing\nChatty: reply 0 0 no\n"
+          "Chatty: an error\nChatty: and more\n");
     BadEngine claiming({"mode win 3"});
     CHECK(claiming.play().ending == Ending::too_long);
     BadEngine believed({"mode win 3"});
@@ -157,14 +175,14 @@ TEST_CASE("an engine that holds too much memory loses", "[tools][match][engine]"
 TEST_CASE("what is no engine is named", "[tools][match][engine]") {
     const TemporaryPath text(".dll");
     std::ofstream(text.text()) << "This is no engine.\n";
-    CHECK(contains(problem_of(spec_of(text.text()), hosts_of_build()), text.text()));
-    CHECK(contains(problem_of(spec_of("absent_engine.dll"), hosts_of_build()),
+    CHECK(contains(problem_of(spec_of(text.text()), loaders_of_build()), text.text()));
+    CHECK(contains(problem_of(spec_of("absent_engine.dll"), loaders_of_build()),
                    "absent_engine.dll' cannot be opened"));
     // A program is loaded at most, and exports nothing.
-    CHECK(contains(problem_of(spec_of(module_path()), hosts_of_build()), "defiance_tests"));
-    CHECK(contains(problem_of(spec_of(bad_engine_file(), {"refuse"}), hosts_of_build()),
+    CHECK(contains(problem_of(spec_of(module_path()), loaders_of_build()), "defiance_tests"));
+    CHECK(contains(problem_of(spec_of(bad_engine_file(), {"refuse"}), loaders_of_build()),
                    "it refuses 'refuse'"));
-    CHECK(contains(problem_of(spec_of(bad_engine_file(), {"die"}), hosts_of_build()),
+    CHECK(contains(problem_of(spec_of(bad_engine_file(), {"die"}), loaders_of_build()),
                    "'die': its process ended"));
 }
 
@@ -175,7 +193,7 @@ TEST_CASE("an engine of a width that cannot be loaded is named", "[tools][match]
     bytes += std::string(64, '\0');
     const TemporaryPath file(".dll");
     std::ofstream(file.text(), std::ios::binary) << bytes;
-    HostPrograms programs;
+    LoaderPrograms programs;
     programs.own = {program_of_build("defiance")};
     const std::string problem = problem_of(spec_of(file.text()), programs);
     CHECK(contains(problem, file.text()));

@@ -20,7 +20,7 @@ namespace {
 
 /// How a game against a bad player is refereed: four plies, unless something happens.
 struct Setting {
-    OutputPolicy conduct = {};
+    OutputPolicy policy = {};
     double move_time = patience;
     std::string fen = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 };
@@ -32,8 +32,8 @@ GameRecord play(const std::string& script, const Setting& setting = {}) {
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = '"' + program_of_build("bad_player") + "\" " + script;
     const std::atomic<bool> is_abandoned = false;
-    const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, setting.conduct, is_abandoned);
+    const auto player = make_player(spec, game_kind<English>(),
+                                    {LoaderPrograms{}, setting.policy, {}, is_abandoned});
     REQUIRE(player);
     const auto game = game_from(setting.fen);
     const auto problem = (*player)->begin_game(*game);
@@ -179,14 +179,14 @@ TEST_CASE("the same player object begins game after game", "[tools][match][proce
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = '"' + program_of_build("bad_player") + "\" \"12 16\" @crash";
     const std::atomic<bool> is_abandoned = false;
-    const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, OutputPolicy{}, is_abandoned);
+    const auto player = make_player(spec, game_kind<English>(),
+                                    {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
     REQUIRE(player);
     for (int i = 0; i < 2; ++i) {
         const auto game = game_from_start();
         REQUIRE_FALSE((*player)->begin_game(*game));
         CHECK_FALSE((*player)->take_turn(*game, Allowance{.limit = patience}).fault);
-        REQUIRE_FALSE(game->play_wire("21 17", false));
+        REQUIRE_FALSE(game->play_middleware_text("21 17", false));
         CHECK((*player)->take_turn(*game, Allowance{.limit = patience}).fault == Ending::gone);
         (*player)->end_game();
     }
@@ -197,8 +197,8 @@ TEST_CASE("waiting for a program ends when the match does", "[tools][match][proc
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = '"' + program_of_build("bad_player") + "\" @silent";
     const std::atomic<bool> is_abandoned = true;
-    const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, OutputPolicy{}, is_abandoned);
+    const auto player = make_player(spec, game_kind<English>(),
+                                    {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
     REQUIRE(player);
     const auto game = game_from_start();
     REQUIRE_FALSE((*player)->begin_game(*game));
@@ -210,8 +210,8 @@ TEST_CASE("a program that is not there cannot begin a game", "[tools][match][pro
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = "/absent/program_of_nobody";
     const std::atomic<bool> is_abandoned = false;
-    const auto player =
-        make_player(spec, game_kind<English>(), HostPrograms{}, OutputPolicy{}, is_abandoned);
+    const auto player = make_player(spec, game_kind<English>(),
+                                    {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
     REQUIRE(player);
     const auto problem = (*player)->begin_game(*game_from_start());
     REQUIRE(problem);

@@ -50,6 +50,23 @@ expect(2 "${nothing}" "player 1 plays game type 21, not russian"
 expect(2 "${nothing}" "player 2 cannot be started: it refuses 'refuse'"
     match random "dll:${BAD_ENGINE}|send=refuse" --games 2)
 
+# What an engine prints stays out of the progress, and goes to a file where one is named.
+set(progress "^(game [12] of 2, [^\n]*\n)+$")
+if(EMULATOR)
+    set(progress "${quiet}")
+endif()
+set(chatty match "so:${BAD_ENGINE}|send=mode print 2|name=Chatty" random --games 2 --max-plies 9)
+expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 " "${progress}" ${chatty})
+file(REMOVE ${WORK}/engine.log)
+expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 " "${progress}" ${chatty} --engine-log ${WORK}/engine.log)
+expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 " "${progress}" ${chatty} --engine-log ${WORK}/engine.log)
+file(READ ${WORK}/engine.log engine_log)
+set(printed "Chatty: moved 3 0.0 none nothing\r?\nChatty: reply 0 0 no\r?\nChatty: an error\r?\n")
+if(NOT engine_log MATCHES "${printed}(.*\n)?${printed}")
+    message(SEND_ERROR "the engine's log is [${engine_log}]")
+endif()
+expect(2 "${nothing}" "--engine-log: " match random random --games 2 --engine-log ${WORK}/absent/folder/log)
+
 # Wrong words; what they lead to is the same everywhere, and a start takes Wine its time.
 if(NOT EMULATOR)
     expect(2 "${nothing}" "match: [AB] is missing|match: A B is missing" match random)

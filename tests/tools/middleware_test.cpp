@@ -26,7 +26,7 @@ public:
     explicit ScriptedChooser(std::deque<std::string> moves) : moves_(std::move(moves)) {}
     std::optional<Move> choose(const CbGame<English>& game) override {
         if (moves_.empty()) return std::nullopt;
-        const Result<Move> move = parse_wire<English>(game.position(), moves_.front());
+        const Result<Move> move = parse_middleware_text<English>(game.position(), moves_.front());
         moves_.pop_front();
         REQUIRE(move);
         return *move;
@@ -50,8 +50,8 @@ template <class Rules>
 std::string understood(std::string_view fen, std::string_view text) {
     const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
-    const Result<Move> move = parse_wire<Rules>(*position, text);
-    return move ? to_wire<Rules>(*position, *move) : move.error();
+    const Result<Move> move = parse_middleware_text<Rules>(*position, text);
+    return move ? to_middleware_text<Rules>(*position, *move) : move.error();
 }
 
 /// A stream with these bytes in it, to be read from the start.
@@ -66,21 +66,21 @@ std::FILE* stream_of(std::string_view content) {
 }  // namespace
 
 TEST_CASE("a side asked with 0 0 is Red and begins", "[tools][middleware]") {
-    ScriptedChooser chooser({"11 15", "8 11"});
-    EnglishSide side(chooser, {});
+    ScriptedChooser player({"11 15", "8 11"});
+    EnglishSide side(player, {});
     CHECK(transcript(side, {"0 0", "23 19"}) == std::vector<std::string>{"11 15", "8 11"});
 }
 
 TEST_CASE("a side asked with a move is White and answers it", "[tools][middleware]") {
-    ScriptedChooser chooser({"23 18"});
-    EnglishSide side(chooser, {});
+    ScriptedChooser player({"23 18"});
+    EnglishSide side(player, {});
     CHECK(transcript(side, {" 011\t15 "}) == std::vector<std::string>{"23 18"});
     CHECK(side.game().position().side == Side::black);
 }
 
 TEST_CASE("a double jump names every square", "[tools][middleware]") {
-    ScriptedChooser chooser({"22 17", "17 14", "23 14 7"});
-    EnglishSide side(chooser, {});
+    ScriptedChooser player({"22 17", "17 14", "23 14 7"});
+    EnglishSide side(player, {});
     CHECK(transcript(side, {"10 15", "7 10", "9 18"}) ==
           std::vector<std::string>{"22 17", "17 14", "23 14 7"});
     CHECK(to_fen(rules_of<English>, side.game().position()) ==
@@ -122,15 +122,15 @@ TEST_CASE("a flying king may be sent to any square that leads the same way",
             std::string text = std::to_string(Numbering<Russian>::number(move.from));
             for (const Jump& jump : path)
                 text += ' ' + std::to_string(Numbering<Russian>::number(jump.landing));
-            const Result<Move> read = parse_wire<Russian>(*position, text);
+            const Result<Move> read = parse_middleware_text<Russian>(*position, text);
             REQUIRE(read);
             CHECK(*read == move);
         }
 }
 
 TEST_CASE("who has no move gives up", "[tools][middleware]") {
-    ScriptedChooser chooser({});
-    EnglishSide side(chooser, {});
+    ScriptedChooser player({});
+    EnglishSide side(player, {});
     const EnglishSide::Answer answer = side.answer("0 0");
     CHECK(answer.line == "Give up!");
     CHECK(answer.problem.empty());
@@ -141,13 +141,13 @@ TEST_CASE("rubbish is given up to, or passed over", "[tools][middleware]") {
     for (const char* rubbish :
          {"", "Give up!", "11 16 20", "\x01\x02\xFF", "0", "0 0 0", "22 17"}) {
         INFO(rubbish);
-        ScriptedChooser chooser({"23 18"});
-        EnglishSide strict(chooser, {});
+        ScriptedChooser player({"23 18"});
+        EnglishSide strict(player, {});
         const EnglishSide::Answer answer = strict.answer(rubbish);
         CHECK(answer.line == "Give up!");
         CHECK_FALSE(answer.problem.empty());
         CHECK(answer.is_over);
-        EnglishSide patient(chooser, {true, false});
+        EnglishSide patient(player, {true, false});
         CHECK_FALSE(patient.answer(rubbish).line);
         CHECK_FALSE(patient.answer(rubbish).problem.empty());
         CHECK(patient.answer("11 15").line == "23 18");
@@ -155,11 +155,11 @@ TEST_CASE("rubbish is given up to, or passed over", "[tools][middleware]") {
 }
 
 TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middleware]") {
-    ScriptedChooser chooser({"11 15", "9 13", "9 14"});
-    EnglishSide strict(chooser, {});
+    ScriptedChooser player({"11 15", "9 13", "9 14"});
+    EnglishSide strict(player, {});
     CHECK(strict.answer("0 0").line == "11 15");
     CHECK(strict.answer("0 0").is_over);
-    EnglishSide several(chooser, {false, true});
+    EnglishSide several(player, {false, true});
     CHECK(transcript(several, {"0 0", "0 0"}) == std::vector<std::string>{"9 13", "9 14"});
     const EnglishSide::Answer given_up = several.answer("0 0");
     CHECK(given_up.line == "Give up!");
@@ -187,12 +187,12 @@ TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", En
 }
 
 TEST_CASE("the built-in engine chooses forced and free moves", "[tools][middleware]") {
-    EngineMovePlayer<English> chooser(0.02, 1);
-    REQUIRE(chooser);
+    EngineMovePlayer<English> player(0.02, 1);
+    REQUIRE(player);
     CbGame<English> game(*parse_fen(rules_of<English>, "B:W14,22:B9"));
-    CHECK(to_wire<English>(game.position(), *chooser.choose(game)) == "9 18 25");
+    CHECK(to_middleware_text<English>(game.position(), *player.choose(game)) == "9 18 25");
     CbGame<English> start(start_position(Side::black));
-    const std::optional<Move> move = chooser.choose(start);
+    const std::optional<Move> move = player.choose(start);
     REQUIRE(move);
     start.play(*move);
     CHECK(start.moves().size() == 1);
@@ -202,13 +202,13 @@ TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
     std::FILE* in = stream_of("hello\n11 22\n\n 11-15 \ngive up\n");
     std::FILE* out = std::tmpfile();
     REQUIRE(out != nullptr);
-    HumanMovePlayer<English> chooser(in, out);
+    HumanMovePlayer<English> player(in, out);
     CbGame<English> game(start_position(Side::black));
-    const std::optional<Move> move = chooser.choose(game);
+    const std::optional<Move> move = player.choose(game);
     REQUIRE(move);
-    CHECK(to_wire<English>(game.position(), *move) == "11 15");
-    CHECK_FALSE(chooser.choose(game));
-    CHECK_FALSE(chooser.choose(game));
+    CHECK(to_middleware_text<English>(game.position(), *move) == "11 15");
+    CHECK_FALSE(player.choose(game));
+    CHECK_FALSE(player.choose(game));
     std::fclose(in);
     std::fclose(out);
 }

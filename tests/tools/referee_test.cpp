@@ -377,7 +377,7 @@ TEST_CASE("a game in PDN is read as it was played", "[tools][match]") {
 
 TEST_CASE("no name and no remark breaks the PDN around it", "[tools][match]") {
     const auto game = game_from_start();
-    REQUIRE_FALSE(game->play_wire("11 15", false));
+    REQUIRE_FALSE(game->play_middleware_text("11 15", false));
     GameNotes notes;
     notes.event = "x\"]\n[Result \"0-1\"]\n\n1. 9-13 0-1\n";
     notes.first_side_name = "a \"quoted\" {name}\x01\x7F";

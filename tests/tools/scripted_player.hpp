@@ -44,7 +44,8 @@ public:
     Turn take_turn(MatchGame& game, const Allowance&) override {
         REQUIRE_FALSE(turns_.empty());
         const ScriptedTurn& turn = turns_[asked_++ % turns_.size()];
-        if (!turn.move.empty()) REQUIRE(game.play_wire(turn.move, false).value_or("").empty());
+        if (!turn.move.empty())
+            REQUIRE(game.play_middleware_text(turn.move, false).value_or("").empty());
         return turn.turn;
     }
     void end_game() override {}

@@ -20,9 +20,9 @@ inline std::string program_of_build(const std::string& name) {
 }
 
 /// The console tool of this build for every kind of engine that it can load.
-inline HostPrograms hosts_of_build() {
+inline LoaderPrograms loaders_of_build() {
     const std::string tool = program_of_build("defiance");
-    HostPrograms programs;
+    LoaderPrograms programs;
     programs.own = {tool};
     if (kind_of_engine_file(tool) == EngineFile::win32) programs.win32 = {tool};
     if (kind_of_engine_file(tool) == EngineFile::win64) programs.win64 = {tool};

@@ -11,12 +11,13 @@
 
 namespace defiance {
 
-/// A program started by this one; its standard input and output lead here, what it writes to
-/// standard error goes where ours does. Ctrl-C does not reach it. With the object end the program
+/// A program started by this one; its standard input and output lead here, and its standard error
+/// where it is told when it starts. Ctrl-C does not reach it. With the object end the program
 /// and all it has started; on Windows 7 the program alone, where this one runs in a job of its own
 /// that it may not leave. The end waits for nothing that outlives it.
 ///
-/// One object serves one thread at a time.
+/// One object serves one thread at a time; read_errors alone may be called on another one
+/// meanwhile.
 class Process {
 public:
     enum class Read {
@@ -25,11 +26,17 @@ public:
         too_late  ///< nothing came in time
     };
 
+    /// Where the standard error of a program leads.
+    enum class Errors {
+        shared,    ///< where ours does
+        collected  ///< here, to be taken with read_errors; who does not stops it some time
+    };
+
     /// Starts words[0], which may be a path or the name of a program in the system's search path,
     /// with the other words as its arguments, in the folder, or in this program's when that is
     /// empty. Error: why it could not be started.
     static Result<Process> start(const std::vector<std::string>& words,
-                                 const std::string& folder = {});
+                                 const std::string& folder = {}, Errors errors = Errors::shared);
 
     Process(Process&&) noexcept;
     Process& operator=(Process&&) noexcept;
@@ -41,6 +48,9 @@ public:
 
     /// Appends what has come, 64 KiB at most; waits up to `seconds` for the first of it.
     [[nodiscard]] Read read(std::string& text, double seconds);
+
+    /// The same for what it writes to standard error; `closed` unless that is collected.
+    [[nodiscard]] Read read_errors(std::string& text, double seconds);
 
     /// Lets the program read the end of its input.
     void close_input();

@@ -16,7 +16,7 @@ constexpr double patience = 5;
 
 std::optional<Error> CheckedEngine::start() {
     if (engine_) return std::nullopt;
-    Result<HostedEngine> engine = HostedEngine::start(command_, folder_, load_seconds);
+    Result<EngineProcess> engine = EngineProcess::start(command_, folder_, load_seconds);
     if (!engine) return Error{engine.error()};
     engine_.emplace(*std::move(engine));
     return std::nullopt;
@@ -61,19 +61,19 @@ std::optional<Error> CheckedEngine::begin_move(const MatchGame& game, const Move
     return give_up("asked for a move in " + game.fen(), "its process ended");
 }
 
-Result<HostedEngine::Moved> CheckedEngine::end_move(const MoveOrder& order) {
+Result<EngineProcess::Moved> CheckedEngine::end_move(const MoveOrder& order) {
     if (!engine_) return Error{"its process ended while it thought about a move"};
     const std::atomic<bool> is_abandoned = false;
     const double limit = patience + order.stop_after.value_or(order.seconds);
     auto moved = engine_->await_move(limit, order.stop_after ? patience : 0, is_abandoned);
-    using Outcome = HostedEngine::Moved::Outcome;
+    using Outcome = EngineProcess::Moved::Outcome;
     if (moved.outcome == Outcome::moved) return moved;
     return give_up("asked for a move", moved.outcome == Outcome::too_late
                                            ? "no answer within " + fixed(limit, 1) + " s"
                                            : moved.problem);
 }
 
-Result<HostedEngine::Moved> CheckedEngine::move(const MatchGame& game, const MoveOrder& order) {
+Result<EngineProcess::Moved> CheckedEngine::move(const MatchGame& game, const MoveOrder& order) {
     if (auto problem = begin_move(game, order)) return *problem;
     auto moved = end_move(order);
     if (!moved) return Error{moved.error() + ", in " + game.fen()};

@@ -39,14 +39,14 @@ public:
 
     // Errors: the process ended, or there was no answer in time; the process is gone then.
     [[nodiscard]] Result<EngineReply> command(std::string_view text);
-    [[nodiscard]] Result<HostedEngine::Moved> move(const MatchGame& game, const MoveOrder& order);
+    [[nodiscard]] Result<EngineProcess::Moved> move(const MatchGame& game, const MoveOrder& order);
     [[nodiscard]] Result<int> is_legal(const CbBoard& board, int color, int from, int to);
     /// The CBmove of the last getmove or islegal.
     [[nodiscard]] Result<CBmove> last_move();
 
     /// The two halves of move(); commands may be sent between them.
     [[nodiscard]] std::optional<Error> begin_move(const MatchGame& game, const MoveOrder& order);
-    [[nodiscard]] Result<HostedEngine::Moved> end_move(const MoveOrder& order);
+    [[nodiscard]] Result<EngineProcess::Moved> end_move(const MoveOrder& order);
 
 private:
     [[nodiscard]] std::optional<Error> start();
@@ -55,7 +55,7 @@ private:
 
     std::vector<std::string> command_;
     std::string folder_;
-    std::optional<HostedEngine> engine_;
+    std::optional<EngineProcess> engine_;
     int bits_ = 0;
     bool has_is_legal_ = false;
     bool has_movelist_ = false;

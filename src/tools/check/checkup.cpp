@@ -60,9 +60,9 @@ Finding broken(const Error& error) {
                  "CheckerBoard loads engines into itself: it crashes or hangs with them");
 }
 
-Result<CheckSummary> check_engine(const HostPrograms& programs, const std::string& file) {
+Result<CheckSummary> check_engine(const LoaderPrograms& programs, const std::string& file) {
     const std::string path = full_path(file);
-    const auto command = host_command(programs, path);
+    const auto command = loader_command(programs, path);
     if (!command) return Error{command.error()};
     CheckedEngine engine(*command, usual_folder(path));
     if (auto problem = engine.learn()) return *problem;

@@ -16,7 +16,7 @@ struct CheckSummary {
 
 /// Checks whether the engine in this file keeps the CheckerBoard API. Prints a line for each check
 /// as soon as it is known, and the summary last. Error: the file is no engine that can be loaded.
-[[nodiscard]] Result<CheckSummary> check_engine(const HostPrograms& programs,
+[[nodiscard]] Result<CheckSummary> check_engine(const LoaderPrograms& programs,
                                                 const std::string& file);
 
 }  // namespace defiance

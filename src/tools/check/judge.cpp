@@ -6,7 +6,7 @@
 
 namespace defiance {
 
-std::optional<Finding> find_move_fault(const MatchGame& game, const HostedEngine::Moved& moved) {
+std::optional<Finding> find_move_fault(const MatchGame& game, const EngineProcess::Moved& moved) {
     const std::vector<LegalMove> legal = game.legal_moves();
     if (std::none_of(legal.begin(), legal.end(),
                      [&](const LegalMove& move) { return move.board == moved.board; }))

@@ -8,7 +8,7 @@ namespace defiance {
 
 /// What is wrong with the answer to getmove in this position, its CBmove apart; or nothing.
 [[nodiscard]] std::optional<Finding> find_move_fault(const MatchGame& game,
-                                                     const HostedEngine::Moved& moved);
+                                                     const EngineProcess::Moved& moved);
 
 /// Asks for a move and judges it. Nothing when it is right.
 [[nodiscard]] std::optional<Finding> find_move_fault(CheckedEngine& engine, const MatchGame& game,

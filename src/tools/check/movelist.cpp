@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t positions_checked = 20;
 /// More moves CheckerBoard has no room for; an engine does well to leave the others out.
-constexpr std::size_t max_announced = 28;
+constexpr std::size_t max_reported = 28;
 /// A list of this many bytes may have left moves out because no more fit in.
 constexpr std::size_t nearly_full = 900;
 
-Finding check_announcement(CheckedEngine& engine) {
+Finding check_support(CheckedEngine& engine) {
     const auto reply = engine.command("get movelist B:W1:B");
     if (!reply) return broken({reply.error()});
-    if (engine.has_movelist()) return pass("announced with 'movelist 0'");
+    if (engine.has_movelist()) return pass("reported with 'movelist 0'");
     if (reply->code != 0)
         return fault("answers 1 '" + shown(reply->text, 60) + "' to a position without moves",
                      "only 'movelist 0' tells CheckerBoard that it can ask for moves");
@@ -31,16 +31,16 @@ std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& ki
                                        const EngineReply& reply) {
     const std::string in = " in " + game.fen();
     const std::string list = " '" + shown(reply.text, 60) + "'" + in;
-    std::vector<ReportedMove> announced;
+    std::vector<ReportedMove> reported;
     const std::string problem = read_movelist(
-        reply.text, [&](int number) { return kind.index_of(number); }, announced);
+        reply.text, [&](int number) { return kind.index_of(number); }, reported);
     if (!problem.empty() || reply.code == 0)
         return fault((problem.empty() ? "refused" : problem) + list,
                      "CheckerBoard reads it unchecked into an array of 28 moves");
     const CbBoard board = to_cb_board(game.position());
     const std::vector<LegalMove> legal = game.legal_moves();
     std::vector<CbBoard> boards;
-    for (const ReportedMove& move : announced) {
+    for (const ReportedMove& move : reported) {
         const std::string nonsense = find_fault(move, board);
         if (!nonsense.empty())
             return fault(nonsense + ":" + list, "CheckerBoard carries out what it is told");
@@ -49,7 +49,7 @@ std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& ki
                          [&](const LegalMove& m) { return m.board == boards.back(); }))
             return fault("an illegal move is listed:" + list, "the user can play it");
     }
-    const bool is_full = announced.size() >= max_announced || reply.text.size() >= nearly_full;
+    const bool is_full = reported.size() >= max_reported || reply.text.size() >= nearly_full;
     const bool is_whole = std::all_of(legal.begin(), legal.end(), [&](const LegalMove& m) {
         return std::find(boards.begin(), boards.end(), m.board) != boards.end();
     });
@@ -60,7 +60,7 @@ std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& ki
 }
 
 Finding check_lists(CheckedEngine& engine) {
-    if (!engine.has_movelist()) return note("get movelist is not announced");
+    if (!engine.has_movelist()) return note("get movelist is not reported");
     const GameKind& kind = *engine.kind();
     std::vector<Position> positions = random_positions(kind, positions_checked);
     positions.insert(positions.begin(), start_position(kind.first_side()));
@@ -79,7 +79,7 @@ Finding check_lists(CheckedEngine& engine) {
 }  // namespace
 
 std::vector<Check> movelist_checks() {
-    return {{"get movelist", check_announcement}, {"lists of moves", check_lists, true}};
+    return {{"get movelist", check_support}, {"lists of moves", check_lists, true}};
 }
 
 }  // namespace defiance

@@ -21,7 +21,7 @@ namespace defiance {
 namespace {
 
 /// The players of one worker; each is made when it is first needed.
-using Workers = std::vector<std::unique_ptr<Player>>;
+using Players = std::vector<std::unique_ptr<Player>>;
 
 std::size_t games_in(std::string_view pdn) {
     PdnReader reader(pdn);
@@ -84,16 +84,18 @@ std::uint64_t bytes_of_file(const std::string& path) {
 class Competition {
 public:
     explicit Competition(const CompetitionSettings& settings)
-        : settings_(settings), schedule_(make_schedule(settings.schedule)) {}
+        : settings_(settings),
+          schedule_(make_schedule(settings.schedule)),
+          log_(settings.players.size()) {}
 
     ExitCode run() {
         catch_interrupts();
         if (const auto problem = open_files()) return fail(problem->text);
-        Workers crew(settings_.players.size());
-        if (const auto problem = learn_names(crew)) return fail(problem->text);
-        crews_.push_back(std::move(crew));
-        crews_.resize(static_cast<std::size_t>(settings_.concurrency));
-        for (Workers& each : crews_)
+        Players players(settings_.players.size());
+        if (const auto problem = learn_names(players)) return fail(problem->text);
+        workers_.push_back(std::move(players));
+        workers_.resize(static_cast<std::size_t>(settings_.concurrency));
+        for (Players& each : workers_)
             each.resize(settings_.players.size());
         while (play_round()) {
         }
@@ -103,6 +105,9 @@ public:
 
 private:
     std::optional<Error> open_files() {
+        if (!settings_.log_file.empty())
+            if (const auto problem = log_.open(settings_.log_file))
+                return Error{"--engine-log: " + problem->text};
         if (!settings_.state_file.empty()) {
             Result<Journal> journal = Journal::open(settings_.state_file, settings_.summary,
                                                     bytes_of_file(settings_.pdn_file));
@@ -119,21 +124,22 @@ private:
     }
 
     /// Starts the players that can tell their names, which also shows early what cannot be started.
-    std::optional<Error> learn_names(Workers& crew) {
+    std::optional<Error> learn_names(Players& players) {
         std::vector<std::string> names;
         const std::unique_ptr<MatchGame> game =
             settings_.kind->begin(settings_.openings.front().position);
-        for (std::size_t i = 0; i < crew.size(); ++i) {
+        for (std::size_t i = 0; i < players.size(); ++i) {
             const PlayerSpec& spec = settings_.players[i];
             std::string name = spec.name;
             if (spec.kind == PlayerSpec::Kind::self || spec.kind == PlayerSpec::Kind::library) {
-                const std::optional<Error> problem = ready(crew, i, *game);
+                const std::optional<Error> problem = ready(players, i, *game);
                 if (problem && !settings_.recovers) return problem;
-                if (name.empty() && crew[i] != nullptr) name = crew[i]->own_name();
+                if (name.empty() && players[i] != nullptr) name = players[i]->own_name();
             }
             if (name.empty()) name = usual_name(spec);
             names.push_back(unique(std::move(name), names));
         }
+        log_.set_names(names);
         board_.emplace(settings_, std::move(names));
         return std::nullopt;
     }
@@ -152,18 +158,20 @@ private:
     }
 
     /// Makes the player if it is not there, and has it begin the game.
-    std::optional<Error> ready(Workers& crew, std::size_t player, const MatchGame& game) {
-        if (crew[player] == nullptr) {
+    std::optional<Error> ready(Players& players, std::size_t player, const MatchGame& game) {
+        if (players[player] == nullptr) {
             Result<std::unique_ptr<Player>> made =
-                make_player(settings_.players[player], *settings_.kind, settings_.programs,
-                            settings_.conduct, is_over_);
+                make_player(settings_.players[player], *settings_.kind,
+                            {settings_.programs, settings_.policy, log_.sink_of(player), is_over_});
             if (!made) return Error{made.error()};
-            crew[player] = *std::move(made);
+            players[player] = *std::move(made);
         }
-        if (const auto problem = crew[player]->begin_game(game))
-            return Error{"player " + std::to_string(player + 1) +
-                         " cannot be started: " + problem->text};
-        const auto type = crew[player]->game_type();
+        if (const auto problem = players[player]->begin_game(game)) {
+            const std::string printed = log_.last_line(player);
+            return Error{"player " + std::to_string(player + 1) + " cannot be started: " +
+                         problem->text + (printed.empty() ? "" : "; it printed '" + printed + "'")};
+        }
+        const auto type = players[player]->game_type();
         if (type && *type != settings_.kind->game_type())
             return Error{"player " + std::to_string(player + 1) + " plays game type " +
                          std::to_string(*type) + ", not " + std::string(settings_.kind->word())};
@@ -176,9 +184,9 @@ private:
         for (const Pairing& pairing : pairings)
             add_games(pairing);
         if (pairings.empty() || is_over_) return false;
-        std::vector<std::thread> workers;
-        for (Workers& crew : crews_)
-            workers.emplace_back([this, &crew] { work(crew); });
+        std::vector<std::thread> threads;
+        for (Players& players : workers_)
+            threads.emplace_back([this, &players] { work(players); });
         {
             std::unique_lock lock(mutex_);
             while (left_in_round_ != 0 && !is_over_) {
@@ -186,8 +194,8 @@ private:
                 if (is_interrupted()) is_over_ = true;
             }
         }
-        for (std::thread& worker : workers)
-            worker.join();
+        for (std::thread& thread : threads)
+            thread.join();
         return !is_over_;
     }
 
@@ -196,12 +204,12 @@ private:
         board_->announce(pairing);
         for (std::size_t leg = 0; leg < pairing.games; ++leg) {
             const std::size_t pair = pairing.opening_pair + leg / 2;
-            const bool is_turned = leg % 2 != 0;
+            const bool are_colours_exchanged = leg % 2 != 0;
             const ScheduledGame game = {++scheduled_,
                                         index,
                                         leg,
-                                        is_turned ? pairing.second : pairing.first,
-                                        is_turned ? pairing.first : pairing.second,
+                                        are_colours_exchanged ? pairing.second : pairing.first,
+                                        are_colours_exchanged ? pairing.first : pairing.second,
                                         pair % settings_.openings.size()};
             const auto played = journal_.entries().find(game.number);
             if (played == journal_.entries().end()) {
@@ -214,9 +222,9 @@ private:
         if (board_->verdict() != TestVerdict::open) is_over_ = true;
     }
 
-    void work(Workers& crew) {
+    void work(Players& players) {
         while (const std::optional<ScheduledGame> game = take_game())
-            play(crew, *game);
+            play(players, *game);
     }
 
     std::optional<ScheduledGame> take_game() {
@@ -227,30 +235,30 @@ private:
         return game;
     }
 
-    void play(Workers& crew, const ScheduledGame& scheduled) {
+    void play(Players& players, const ScheduledGame& scheduled) {
         const Opening& opening = settings_.openings[scheduled.opening];
         const std::unique_ptr<MatchGame> game = settings_.kind->begin(opening.position);
         GameRecord record;
-        const std::optional<Error> first = ready(crew, scheduled.first, *game);
+        const std::optional<Error> first = ready(players, scheduled.first, *game);
         const std::optional<Error> second =
-            first ? std::nullopt : ready(crew, scheduled.second, *game);
+            first ? std::nullopt : ready(players, scheduled.second, *game);
         if (first || second) {
             if (!settings_.recovers) return give_up(first ? *first : *second);
             record.first_halves = first ? 0 : 2;
             record.ending = Ending::gone;
             record.detail = first ? first->text : second->text;
         } else {
-            record =
-                referee_game(*game, settings_.kind->first_side(), contestant(crew, scheduled.first),
-                             contestant(crew, scheduled.second), settings_.time, settings_.rules);
+            record = referee_game(
+                *game, settings_.kind->first_side(), contestant(players, scheduled.first),
+                contestant(players, scheduled.second), settings_.time, settings_.rules);
         }
         for (const std::size_t player : {scheduled.first, scheduled.second})
-            if (crew[player] != nullptr) crew[player]->end_game();
+            if (players[player] != nullptr) players[player]->end_game();
         if (record.ending != Ending::aborted) finish(scheduled, *game, record, opening);
     }
 
-    Contestant contestant(Workers& crew, std::size_t player) {
-        return {*crew[player], settings_.players[player].time_factor};
+    Contestant contestant(Players& players, std::size_t player) {
+        return {*players[player], settings_.players[player].time_factor};
     }
 
     /// A player that cannot be started ends everything.
@@ -340,9 +348,10 @@ private:
     std::unique_ptr<Schedule> schedule_;
     Journal journal_;
     PdnFile pdn_;
+    EngineLog log_;
     std::atomic<bool> is_over_ = false;
-    std::vector<Workers> crews_;  // after is_over_, which the players look at
-    std::mutex mutex_;            // guards what follows while there are workers
+    std::vector<Players> workers_;  // after log_ and is_over_, which the players use
+    std::mutex mutex_;              // guards what follows while there are workers
     std::condition_variable has_news_;
     std::deque<ScheduledGame> waiting_;
     std::size_t left_in_round_ = 0;

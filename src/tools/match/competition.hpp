@@ -21,13 +21,14 @@ struct CompetitionSettings {
     std::vector<Opening> openings;  ///< in the order in which pairs of games use them; none empty
     TimeSettings time;
     Adjudication rules;
-    OutputPolicy conduct;
-    HostPrograms programs;
+    OutputPolicy policy;
+    LoaderPrograms programs;
     std::optional<SequentialTest> test;  ///< of a match: it ends when this is decided
     bool recovers = false;  ///< --recover: a player that does not start loses, and all goes on
     int concurrency = 1;    ///< games at a time
     std::string pdn_file;   ///< empty: none
     std::string state_file;
+    std::string log_file;  ///< for what the players print besides their answers; empty: none
     std::string event;
     std::string summary;  ///< one line that says what is played, for the state file
 };

@@ -16,8 +16,8 @@ constexpr double command_seconds = 10;
 }  // namespace
 
 std::optional<Error> EnginePlayer::start() {
-    Result<HostedEngine> engine =
-        HostedEngine::start(command_, folder_, std::max(conduct_.startup, load_seconds));
+    Result<EngineProcess> engine =
+        EngineProcess::start(command_, folder_, std::max(policy_.startup, load_seconds), printed_);
     if (!engine) return Error{engine.error()};
     engine_.emplace(*std::move(engine));
     std::optional<Error> problem = greet();
@@ -52,12 +52,12 @@ std::optional<Error> EnginePlayer::begin_game(const MatchGame&) {
 }
 
 Turn EnginePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
-    using Outcome = HostedEngine::Moved::Outcome;
+    using Outcome = EngineProcess::Moved::Outcome;
     Turn turn;
     const Stopwatch stopwatch;
     const int info = allowance.info | (is_first_move_ ? 1 : 0);
     is_first_move_ = false;
-    HostedEngine::Moved moved;
+    EngineProcess::Moved moved;
     if (engine_->ask_move(game.history_command(), to_cb_board(game.position()),
                           color_to_move(game.position()), allowance.seconds, info,
                           allowance.more_info))
@@ -87,7 +87,7 @@ Turn EnginePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
     }
     if (moved.outcome != Outcome::moved) {
         engine_.reset();
-    } else if (conduct_.memory != 0 && engine_->resident_bytes() > conduct_.memory) {
+    } else if (policy_.memory != 0 && engine_->resident_bytes() > policy_.memory) {
         turn.fault = Ending::too_large;
         engine_.reset();
     }

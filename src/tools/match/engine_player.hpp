@@ -6,17 +6,17 @@
 
 namespace defiance {
 
-/// A CheckerBoard engine in a host process, which is kept from game to game.
+/// A CheckerBoard engine in a process of its own, which is kept from game to game.
 class EnginePlayer : public Player {
 public:
     EnginePlayer(std::vector<std::string> command, std::string folder,
-                 std::vector<std::string> greetings, const OutputPolicy& conduct,
-                 const std::atomic<bool>& is_abandoned)
+                 std::vector<std::string> greetings, const PlayerContext& context)
         : command_(std::move(command)),
           folder_(std::move(folder)),
           greetings_(std::move(greetings)),
-          conduct_(conduct),
-          is_abandoned_(is_abandoned) {}
+          policy_(context.policy),
+          printed_(context.printed),
+          is_abandoned_(context.is_abandoned) {}
 
     std::optional<Error> begin_game(const MatchGame& game) override;
     Turn take_turn(MatchGame& game, const Allowance& allowance) override;
@@ -31,9 +31,10 @@ private:
     std::vector<std::string> command_;
     std::string folder_;
     std::vector<std::string> greetings_;
-    OutputPolicy conduct_;
+    OutputPolicy policy_;
+    LineSink printed_;
     const std::atomic<bool>& is_abandoned_;
-    std::optional<HostedEngine> engine_;
+    std::optional<EngineProcess> engine_;
     std::string name_;
     std::optional<int> game_type_;
     bool is_first_move_ = true;

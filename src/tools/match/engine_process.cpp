@@ -52,11 +52,12 @@ std::optional<CBmove> parse_numbers(std::string_view text) {
 
 }  // namespace
 
-Result<HostedEngine> HostedEngine::start(const std::vector<std::string>& command,
-                                         const std::string& folder, double seconds) {
-    Result<Process> process = Process::start(command, folder);
+Result<EngineProcess> EngineProcess::start(const std::vector<std::string>& command,
+                                           const std::string& folder, double seconds,
+                                           LineSink printed) {
+    Result<LoggedProcess> process = LoggedProcess::start(command, folder, std::move(printed));
     if (!process) return Error{process.error()};
-    HostedEngine engine(*std::move(process));
+    EngineProcess engine(*std::move(process));
     const Stopwatch stopwatch;
     for (;;) {
         std::string rest;
@@ -69,19 +70,19 @@ Result<HostedEngine> HostedEngine::start(const std::vector<std::string>& command
         }
         for (const std::string& line : engine.lines_)
             if (begins_with(line, "failed"))
-                return Error{shown(host_line::unescaped(after_word(line, "failed")), 300)};
+                return Error{shown(engine_line::unescaped(after_word(line, "failed")), 300)};
         if (wait == Wait::ended) return Error{engine.end_problem()};
         if (stopwatch.seconds() > seconds)
             return Error{"it is not loaded after " + fixed(seconds, 0) + " seconds"};
     }
 }
 
-bool HostedEngine::send(const std::string& line) {
-    return process_.write(line + '\n', write_seconds);
+bool EngineProcess::send(const std::string& line) {
+    return process_->write(line + '\n', write_seconds);
 }
 
-HostedEngine::Wait HostedEngine::wait_for(std::string_view word, std::string& rest,
-                                          double seconds) {
+EngineProcess::Wait EngineProcess::wait_for(std::string_view word, std::string& rest,
+                                            double seconds) {
     const Stopwatch stopwatch;
     for (;;) {
         for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
@@ -100,25 +101,25 @@ HostedEngine::Wait HostedEngine::wait_for(std::string_view word, std::string& re
         }
         if (!overflow_.empty() || unread_.size() > longest_line) return Wait::ended;
         const double left = seconds - stopwatch.seconds();
-        switch (process_.read(unread_, std::max(0.0, left))) {
+        switch (process_->read(unread_, std::max(0.0, left))) {
             case Process::Read::data:
                 break;
             case Process::Read::closed:
                 return Wait::ended;
             case Process::Read::too_late:
-                if (!process_.wait(0)) return Wait::too_late;
+                if (!process_->wait(0)) return Wait::too_late;
                 // Its last words may have come meanwhile.
-                if (process_.read(unread_, 0) != Process::Read::data) return Wait::ended;
+                if (process_->read(unread_, 0) != Process::Read::data) return Wait::ended;
         }
     }
 }
 
-std::string HostedEngine::end_problem() const {
+std::string EngineProcess::end_problem() const {
     return overflow_.empty() ? "its process ended" : overflow_;
 }
 
-Result<std::string> HostedEngine::ask(const std::string& line, std::string_view word,
-                                      double seconds) {
+Result<std::string> EngineProcess::ask(const std::string& line, std::string_view word,
+                                       double seconds) {
     if (!send(line)) return Error{end_problem()};
     std::string rest;
     switch (wait_for(word, rest, seconds)) {
@@ -131,34 +132,34 @@ Result<std::string> HostedEngine::ask(const std::string& line, std::string_view 
     }
 }
 
-Result<EngineReply> HostedEngine::command(std::string_view text, double seconds) {
-    const auto answer = ask("command " + host_line::escaped(text), "reply", seconds);
+Result<EngineReply> EngineProcess::command(std::string_view text, double seconds) {
+    const auto answer = ask("command " + engine_line::escaped(text), "reply", seconds);
     if (!answer) return Error{answer.error()};
     std::string_view rest = *answer;
     EngineReply reply;
     reply.code = static_cast<int>(parse_integer(take_word(rest), INT32_MIN, INT32_MAX).value_or(0));
     // Only that there is a fault is worth a word here.
     if (take_word(rest) == "1") reply.fault = "more than the reply was written";
-    reply.text = host_line::unescaped(rest);
+    reply.text = engine_line::unescaped(rest);
     return reply;
 }
 
-bool HostedEngine::ask_move(std::string_view command, const CbBoard& board, int color,
-                            double seconds, int info, int more_info) {
+bool EngineProcess::ask_move(std::string_view command, const CbBoard& board, int color,
+                             double seconds, int info, int more_info) {
     std::string lines;
-    if (!command.empty()) lines = "command " + host_line::escaped(command) + '\n';
+    if (!command.empty()) lines = "command " + engine_line::escaped(command) + '\n';
     lines += "move " + std::to_string(color) + ' ' + fixed(seconds, 6) + ' ' +
              std::to_string(info) + ' ' + std::to_string(static_cast<std::uint32_t>(more_info)) +
-             ' ' + host_line::board_text(board);
+             ' ' + engine_line::board_text(board);
     return send(lines);
 }
 
-void HostedEngine::stop() {
+void EngineProcess::stop() {
     static_cast<void>(send("stop"));
 }
 
-HostedEngine::Moved HostedEngine::await_move(double limit, double margin,
-                                             const std::atomic<bool>& is_abandoned) {
+EngineProcess::Moved EngineProcess::await_move(double limit, double margin,
+                                               const std::atomic<bool>& is_abandoned) {
     const Stopwatch stopwatch;
     Moved moved;
     bool is_stopped = false;
@@ -190,27 +191,27 @@ HostedEngine::Moved HostedEngine::await_move(double limit, double margin,
     std::string_view words = rest;
     const auto result = parse_integer(take_word(words), INT32_MIN, INT32_MAX);
     const auto used = parse_decimal(take_word(words), 1e9);
-    const auto board = host_line::parse_board(take_word(words));
+    const auto board = engine_line::parse_board(take_word(words));
     if (!result || !used || !board) return moved;
     moved.outcome = Moved::Outcome::moved;
     moved.problem.clear();
     moved.result = static_cast<int>(*result);
     moved.engine_seconds = *used;
     moved.board = *board;
-    moved.status = host_line::unescaped(words);
+    moved.status = engine_line::unescaped(words);
     return moved;
 }
 
-Result<int> HostedEngine::is_legal(const CbBoard& board, int color, int from, int to,
-                                   double seconds) {
+Result<int> EngineProcess::is_legal(const CbBoard& board, int color, int from, int to,
+                                    double seconds) {
     const auto answer = ask("legal " + std::to_string(color) + ' ' + std::to_string(from) + ' ' +
-                                std::to_string(to) + ' ' + host_line::board_text(board),
+                                std::to_string(to) + ' ' + engine_line::board_text(board),
                             "legal", seconds);
     if (!answer) return Error{answer.error()};
     return static_cast<int>(parse_integer(*answer, INT32_MIN, INT32_MAX).value_or(0));
 }
 
-Result<CBmove> HostedEngine::last_move(double seconds) {
+Result<CBmove> EngineProcess::last_move(double seconds) {
     const auto answer = ask("describe", "described", seconds);
     if (!answer) return Error{answer.error()};
     const auto move = parse_numbers(*answer);

@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include <defiance/base/process.hpp>
 #include <defiance/base/result.hpp>
+#include <tools/match/engine_log.hpp>
 #include <tools/support/arguments.hpp>
 #include <tools/support/engine_calls.hpp>
 
 namespace defiance {
 
 /// How to start the process that loads engines of each kind: the words before `host`.
-struct HostPrograms {
+struct LoaderPrograms {
     std::vector<std::string> own;    ///< this program; for `self`, and for engines like it
     std::vector<std::string> win32;  ///< for 32-bit Windows DLLs
     std::vector<std::string> win64;  ///< for 64-bit ones
@@ -22,18 +22,18 @@ struct HostPrograms {
 
 /// The programs that lie around this one, as a build or a package puts them; on Linux with Wine in
 /// front.
-[[nodiscard]] HostPrograms find_host_programs();
+[[nodiscard]] LoaderPrograms find_loader_programs();
 
 /// Those, or what the options --host32 and --host64 name instead. Error: an option is no command.
-[[nodiscard]] Result<HostPrograms> read_host_programs(const Arguments& arguments);
+[[nodiscard]] Result<LoaderPrograms> read_loader_programs(const Arguments& arguments);
 
 /// What a file that may be an engine is, by its first bytes.
 enum class EngineFile { absent, win32, win64, elf, other };
 [[nodiscard]] EngineFile kind_of_engine_file(const std::string& path);
 
 /// The words that start the process which loads this file. Error: no program here can.
-[[nodiscard]] Result<std::vector<std::string>> host_command(const HostPrograms& programs,
-                                                            const std::string& path);
+[[nodiscard]] Result<std::vector<std::string>> loader_command(const LoaderPrograms& programs,
+                                                              const std::string& path);
 
 /// Where CheckerBoard would run this engine: its own folder when the file, a full path, lies in the
 /// folder `engines` there, with a final separator; else empty, which is where this program runs.
@@ -44,7 +44,7 @@ inline constexpr double load_seconds = 60;
 
 /// An engine in a process of its own, which may crash or hang without harm to this one. The process
 /// ends with the object. Serves one thread.
-class HostedEngine {
+class EngineProcess {
 public:
     /// What became of a move.
     struct Moved {
@@ -59,8 +59,10 @@ public:
     };
 
     /// Starts the process and waits for the engine to be loaded. Error: why that failed.
-    static Result<HostedEngine> start(const std::vector<std::string>& command,
-                                      const std::string& folder, double seconds);
+    /// `printed` takes what the engine prints; without it that goes to our standard error.
+    static Result<EngineProcess> start(const std::vector<std::string>& command,
+                                       const std::string& folder, double seconds,
+                                       LineSink printed = {});
 
     [[nodiscard]] int bits() const { return bits_; }
     [[nodiscard]] bool has_is_legal() const { return has_is_legal_; }
@@ -85,12 +87,12 @@ public:
     /// The CBmove of the last getmove or islegal. Error as for command().
     [[nodiscard]] Result<CBmove> last_move(double seconds);
 
-    [[nodiscard]] std::uint64_t resident_bytes() const { return process_.resident_bytes(); }
+    [[nodiscard]] std::uint64_t resident_bytes() const { return process_->resident_bytes(); }
 
 private:
     enum class Wait { line, too_late, ended };
 
-    explicit HostedEngine(Process process) : process_(std::move(process)) {}
+    explicit EngineProcess(LoggedProcess process) : process_(std::move(process)) {}
     [[nodiscard]] bool send(const std::string& line);
     /// Waits for a line that begins with the word; others are kept for their time.
     [[nodiscard]] Wait wait_for(std::string_view word, std::string& rest, double seconds);
@@ -98,7 +100,7 @@ private:
     [[nodiscard]] Result<std::string> ask(const std::string& line, std::string_view word,
                                           double seconds);
 
-    Process process_;
+    LoggedProcess process_;
     std::string unread_;
     std::vector<std::string> lines_;
     std::string overflow_;

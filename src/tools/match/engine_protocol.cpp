@@ -1,6 +1,6 @@
 #include <tools/match/engine_protocol.hpp>
 
-namespace defiance::host_line {
+namespace defiance::engine_line {
 namespace {
 
 constexpr std::string_view digits = "0123456789abcdef";
@@ -59,4 +59,4 @@ std::optional<CbBoard> parse_board(std::string_view text) {
     return board;
 }
 
-}  // namespace defiance::host_line
+}  // namespace defiance::engine_line

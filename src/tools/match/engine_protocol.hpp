@@ -21,7 +21,7 @@ namespace defiance {
 ///
 /// Commands are answered while a move is thought about. A host whose engine has written behind a
 /// buffer says `overflow TEXT` and ends.
-namespace host_line {
+namespace engine_line {
 
 /// The text as part of a line: line feeds, carriage returns, end marks and backslashes are escaped.
 [[nodiscard]] std::string escaped(std::string_view text);
@@ -32,6 +32,6 @@ namespace host_line {
 /// The board again; a square with an x gets a code that no piece has. Nothing for other texts.
 [[nodiscard]] std::optional<CbBoard> parse_board(std::string_view text);
 
-}  // namespace host_line
+}  // namespace engine_line
 
 }  // namespace defiance

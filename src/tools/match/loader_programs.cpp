@@ -32,11 +32,11 @@ std::uint32_t little_endian(const std::string& bytes, std::size_t at, std::size_
 
 }  // namespace
 
-HostPrograms find_host_programs() {
+LoaderPrograms find_loader_programs() {
     const std::string own = module_path();
     const std::string folder = folder_of(own);
     const bool is_windows = kind_of_engine_file(own) != EngineFile::elf;
-    HostPrograms programs;
+    LoaderPrograms programs;
     programs.own = {own};
     const auto add = [&](std::vector<std::string>& words, EngineFile kind,
                          const std::string& width) {
@@ -54,8 +54,8 @@ HostPrograms find_host_programs() {
     return programs;
 }
 
-Result<HostPrograms> read_host_programs(const Arguments& arguments) {
-    HostPrograms programs = find_host_programs();
+Result<LoaderPrograms> read_loader_programs(const Arguments& arguments) {
+    LoaderPrograms programs = find_loader_programs();
     for (const std::string_view option : {"host32", "host64"}) {
         const auto text = arguments.text(option);
         if (!text) continue;
@@ -95,8 +95,8 @@ EngineFile kind_of_engine_file(const std::string& path) {
     }
 }
 
-Result<std::vector<std::string>> host_command(const HostPrograms& programs,
-                                              const std::string& path) {
+Result<std::vector<std::string>> loader_command(const LoaderPrograms& programs,
+                                                const std::string& path) {
     std::vector<std::string> words;
     switch (kind_of_engine_file(path)) {
         case EngineFile::absent:

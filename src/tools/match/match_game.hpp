@@ -62,9 +62,10 @@ public:
     /// Plays the legal move that a line of the Checkers Middleware protocol names; with
     /// `takes_short` also one that leaves squares out, if only one move can be meant. Says what is
     /// wrong with the line, and plays nothing, when there is none.
-    virtual std::optional<std::string> play_wire(std::string_view line, bool takes_short) = 0;
+    virtual std::optional<std::string> play_middleware_text(std::string_view line,
+                                                            bool takes_short) = 0;
     /// The last move, in that protocol. There must be one.
-    [[nodiscard]] virtual const std::string& last_wire() const = 0;
+    [[nodiscard]] virtual const std::string& last_middleware_text() const = 0;
 
     [[nodiscard]] virtual std::string to_pdn(const GameNotes& notes) const = 0;
 };

@@ -46,6 +46,7 @@ constexpr Option options[] = {
     text_option("pdn"),
     text_option("resume"),
     text_option("event"),
+    text_option("engine-log"),
     text_option("host32"),
     text_option("host64"),
     text_option("format"),
@@ -53,8 +54,8 @@ constexpr Option options[] = {
 };
 
 /// Options that do not change what is played: a match can be gone on with under others.
-constexpr std::array<std::string_view, 4> free_options = {"resume", "concurrency", "host32",
-                                                          "host64"};
+constexpr std::array<std::string_view, 5> free_options = {"resume", "concurrency", "host32",
+                                                          "host64", "engine-log"};
 
 /// Decimal numbers with commas between.
 std::optional<std::vector<double>> numbers_in(std::string_view text) {
@@ -107,7 +108,7 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     return time;
 }
 
-Result<Adjudication> read_rulebook(const Arguments& arguments) {
+Result<Adjudication> read_adjudication(const Arguments& arguments) {
     Adjudication rules;
     rules.honours_claims = arguments.has("claims");
     if (arguments.has("checkerboard")) {
@@ -138,16 +139,16 @@ Result<Adjudication> read_rulebook(const Arguments& arguments) {
     return rules;
 }
 
-Result<OutputPolicy> read_conduct(const Arguments& arguments) {
-    OutputPolicy conduct;
-    conduct.takes_short = arguments.has("accept-short");
-    conduct.tolerates_blank = arguments.has("tolerate-blank");
+Result<OutputPolicy> read_output_policy(const Arguments& arguments) {
+    OutputPolicy policy;
+    policy.takes_short = arguments.has("accept-short");
+    policy.tolerates_blank = arguments.has("tolerate-blank");
     const auto strict = arguments.text("strict-output").value_or("on");
     if (strict != "on" && strict != "off") return wrong("strict-output", "on or off is needed");
-    conduct.is_strict = strict == "on";
-    conduct.memory = static_cast<std::uint64_t>(arguments.integer("mem-limit").value_or(0)) << 20;
-    conduct.startup = arguments.decimal("startup").value_or(conduct.startup);
-    return conduct;
+    policy.is_strict = strict == "on";
+    policy.memory = static_cast<std::uint64_t>(arguments.integer("mem-limit").value_or(0)) << 20;
+    policy.startup = arguments.decimal("startup").value_or(policy.startup);
+    return policy;
 }
 
 Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
@@ -198,12 +199,13 @@ Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
 }
 
 /// The game type that an engine file says it plays.
-Result<int> game_type_of_file(const std::string& path, const HostPrograms& programs) {
-    const auto command = host_command(programs, full_path(path));
+Result<int> game_type_of_file(const std::string& path, const LoaderPrograms& programs) {
+    const auto command = loader_command(programs, full_path(path));
     if (!command) return Error{command.error()};
-    Result<HostedEngine> engine = HostedEngine::start(*command, {}, load_seconds);
+    const auto ignore = [](std::string_view) {};
+    Result<EngineProcess> engine = EngineProcess::start(*command, {}, load_seconds, ignore);
     if (!engine) return Error{engine.error()};
-    HostedEngine started = *std::move(engine);
+    EngineProcess started = *std::move(engine);
     const Result<EngineReply> reply = started.command("get gametype", load_seconds);
     if (!reply) return Error{reply.error()};
     return reply->code == 0 ? English::game_type : std::atoi(reply->text.c_str());
@@ -212,7 +214,7 @@ Result<int> game_type_of_file(const std::string& path, const HostPrograms& progr
 /// The game given with --game, else that of the first engine file, else English.
 Result<const GameKind*> read_kind(const Arguments& arguments,
                                   const std::vector<PlayerSpec>& players,
-                                  const HostPrograms& programs) {
+                                  const LoaderPrograms& programs) {
     if (const auto word = arguments.text("game")) {
         if (const GameKind* kind = find_game_kind(*word)) return kind;
         return wrong("game", "'" + shown(*word) + "' is not built into this program");
@@ -336,10 +338,10 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     };
     take(settings.schedule, read_schedule(arguments, usual_games));
     take(settings.time, read_time_settings(arguments));
-    take(settings.rules, read_rulebook(arguments));
-    take(settings.conduct, read_conduct(arguments));
+    take(settings.rules, read_adjudication(arguments));
+    take(settings.policy, read_output_policy(arguments));
     take(settings.test, read_test(arguments));
-    take(settings.programs, read_host_programs(arguments));
+    take(settings.programs, read_loader_programs(arguments));
     take(settings.players, read_players(arguments));
     if (!problem.empty()) return Error{problem};
     take(settings.kind, read_kind(arguments, settings.players, settings.programs));
@@ -351,6 +353,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     settings.concurrency = static_cast<int>(arguments.integer("concurrency").value_or(1));
     settings.pdn_file = arguments.text("pdn").value_or("");
     settings.state_file = arguments.text("resume").value_or("");
+    settings.log_file = arguments.text("engine-log").value_or("");
     settings.event = shown(arguments.text("event").value_or(""), 120);
     settings.summary = summary_of(arguments, settings.openings);
     return settings;
@@ -391,6 +394,7 @@ const std::string_view competition_help =
     "  --checkerboard    79 plies, and with --claims at most 200, as CheckerBoard counts\n"
     "Running:\n"
     "  --concurrency N (1), --pdn FILE, --event TEXT\n"
+    "  --engine-log FILE appends what the engines print themselves; without it nobody sees that\n"
     "  --resume FILE     keeps the state there; the same command goes on after an interruption\n"
     "  --host32 COMMAND, --host64 COMMAND   the defiance.exe that loads DLLs of that width\n"
     "For each game a line 'RESULT ...' is written; 1-0 means that the side has won which moves "

@@ -25,12 +25,12 @@ Turn failed(Ending fault, std::string detail) {
 
 std::optional<Error> MiddlewarePlayer::begin_game(const MatchGame& game) {
     end_game();
-    Result<Process> process = Process::start(words_, folder_);
+    Result<LoggedProcess> process = LoggedProcess::start(words_, folder_, printed_);
     if (!process) return Error{process.error()};
     process_.emplace(*std::move(process));
     if (game.position() == usual_start_) return std::nullopt;
     // A program that does not read it ends the game at its first move.
-    static_cast<void>(process_->write("setup " + game.fen() + '\n', conduct_.startup));
+    static_cast<void>((*process_)->write("setup " + game.fen() + '\n', policy_.startup));
     return std::nullopt;
 }
 
@@ -47,41 +47,41 @@ MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double 
         const double left = seconds - stopwatch.seconds();
         if (is_abandoned_) return Reading::abandoned;
         if (left <= 0) return Reading::too_late;
-        switch (process_->read(unread_, std::min(look_seconds, left))) {
+        switch ((*process_)->read(unread_, std::min(look_seconds, left))) {
             case Process::Read::data:
                 break;
             case Process::Read::closed:
                 return Reading::closed;
             case Process::Read::too_late:
                 // It may have ended and left the pipe to another program; what it wrote counts.
-                if (process_->wait(0) && process_->read(unread_, 0) != Process::Read::data)
+                if ((*process_)->wait(0) && (*process_)->read(unread_, 0) != Process::Read::data)
                     return Reading::closed;
         }
     }
 }
 
 bool MiddlewarePlayer::has_unasked_output() {
-    if (unread_.empty()) static_cast<void>(process_->read(unread_, 0));
-    return !trimmed(unread_).empty() || (!conduct_.tolerates_blank && !unread_.empty());
+    if (unread_.empty()) static_cast<void>((*process_)->read(unread_, 0));
+    return !trimmed(unread_).empty() || (!policy_.tolerates_blank && !unread_.empty());
 }
 
 Turn MiddlewarePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
-    if (conduct_.is_strict && has_unasked_output())
+    if (policy_.is_strict && has_unasked_output())
         return failed(Ending::unasked_output,
                       "it wrote '" + shown(unread_, 80) + "' when it was not asked");
     const Stopwatch stopwatch;
-    const std::string opponents = game.plies() == 0 ? "0 0" : game.last_wire();
+    const std::string opponents = game.plies() == 0 ? "0 0" : game.last_middleware_text();
     // Who does not read may have ended, or may yet answer; the answer decides.
-    static_cast<void>(process_->write(opponents + '\n', allowance.limit));
+    static_cast<void>((*process_)->write(opponents + '\n', allowance.limit));
     std::string line;
     Reading reading = Reading::line;
     do {
         reading = read_line(line, allowance.limit - stopwatch.seconds());
-    } while (reading == Reading::line && conduct_.tolerates_blank && trimmed(line).empty());
+    } while (reading == Reading::line && policy_.tolerates_blank && trimmed(line).empty());
     Turn turn;
     switch (reading) {
         case Reading::line:
-            if (const auto problem = game.play_wire(line, conduct_.takes_short))
+            if (const auto problem = game.play_middleware_text(line, policy_.takes_short))
                 turn = failed(Ending::illegal_move, *problem + " in " + game.fen());
             break;
         case Reading::too_long:
@@ -98,7 +98,7 @@ Turn MiddlewarePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
             break;
     }
     turn.seconds = stopwatch.seconds();
-    if (!turn.fault && conduct_.memory != 0 && process_->resident_bytes() > conduct_.memory)
+    if (!turn.fault && policy_.memory != 0 && (*process_)->resident_bytes() > policy_.memory)
         turn.fault = Ending::too_large;
     return turn;
 }
@@ -106,15 +106,15 @@ Turn MiddlewarePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
 void MiddlewarePlayer::end_game() {
     unread_.clear();
     if (!process_) return;
-    process_->close_input();
+    (*process_)->close_input();
     const Stopwatch stopwatch;
     // What it still writes is thrown away, so that it can come to its end.
     std::string rest;
-    while (!process_->wait(0) && stopwatch.seconds() < farewell_seconds) {
+    while (!(*process_)->wait(0) && stopwatch.seconds() < farewell_seconds) {
         rest.clear();
-        if (process_->read(rest, 0.01) == Process::Read::closed) break;
+        if ((*process_)->read(rest, 0.01) == Process::Read::closed) break;
     }
-    static_cast<void>(process_->wait(std::max(0.0, farewell_seconds - stopwatch.seconds())));
+    static_cast<void>((*process_)->wait(std::max(0.0, farewell_seconds - stopwatch.seconds())));
     process_.reset();
 }
 

@@ -10,12 +10,13 @@ namespace defiance {
 class MiddlewarePlayer : public Player {
 public:
     MiddlewarePlayer(std::vector<std::string> words, std::string folder, Position usual_start,
-                     const OutputPolicy& conduct, const std::atomic<bool>& is_abandoned)
+                     const PlayerContext& context)
         : words_(std::move(words)),
           folder_(std::move(folder)),
           usual_start_(usual_start),
-          conduct_(conduct),
-          is_abandoned_(is_abandoned) {}
+          policy_(context.policy),
+          printed_(context.printed),
+          is_abandoned_(context.is_abandoned) {}
     ~MiddlewarePlayer() override { end_game(); }
 
     std::optional<Error> begin_game(const MatchGame& game) override;
@@ -33,9 +34,10 @@ private:
     std::vector<std::string> words_;
     std::string folder_;
     Position usual_start_;
-    OutputPolicy conduct_;
+    OutputPolicy policy_;
+    LineSink printed_;
     const std::atomic<bool>& is_abandoned_;
-    std::optional<Process> process_;
+    std::optional<LoggedProcess> process_;
     std::string unread_;
 };
 

@@ -36,15 +36,12 @@ const EndingText& text_of(Ending ending) {
 }
 
 Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
-                                                    const HostPrograms& programs,
-                                                    const OutputPolicy& conduct,
-                                                    const std::atomic<bool>& is_abandoned) {
+                                                    const PlayerContext& context) {
     const std::string file = full_path(spec.target);
-    Result<std::vector<std::string>> command = host_command(programs, file);
+    Result<std::vector<std::string>> command = loader_command(context.programs, file);
     if (!command) return Error{command.error()};
     return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
-        *command, spec.folder.empty() ? usual_folder(file) : spec.folder, spec.commands, conduct,
-        is_abandoned));
+        *command, spec.folder.empty() ? usual_folder(file) : spec.folder, spec.commands, context));
 }
 
 }  // namespace
@@ -64,18 +61,16 @@ std::optional<Ending> parse_ending(std::string_view code) {
 }
 
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameKind& kind,
-                                            const HostPrograms& programs,
-                                            const OutputPolicy& conduct,
-                                            const std::atomic<bool>& is_abandoned) {
+                                            const PlayerContext& context) {
     const std::string game(kind.word());
-    std::vector<std::string> words = programs.own;
+    std::vector<std::string> words = context.programs.own;
     switch (spec.kind) {
         case PlayerSpec::Kind::library:
-            return make_library_player(spec, programs, conduct, is_abandoned);
+            return make_library_player(spec, context);
         case PlayerSpec::Kind::self:
             words.insert(words.end(), {"host", "--self", "--game", game});
-            return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
-                words, spec.folder, spec.commands, conduct, is_abandoned));
+            return std::unique_ptr<Player>(
+                std::make_unique<EnginePlayer>(words, spec.folder, spec.commands, context));
         case PlayerSpec::Kind::random:
             words.insert(words.end(), {"middleware", "--random", "--seed",
                                        std::to_string(spec.seed), "--setup", "--game", game});
@@ -85,7 +80,7 @@ Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameKi
             break;
     }
     return std::unique_ptr<Player>(std::make_unique<MiddlewarePlayer>(
-        words, spec.folder, start_position(kind.first_side()), conduct, is_abandoned));
+        words, spec.folder, start_position(kind.first_side()), context));
 }
 
 }  // namespace defiance

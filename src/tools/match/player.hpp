@@ -72,12 +72,18 @@ public:
     [[nodiscard]] virtual std::optional<int> game_type() const = 0;
 };
 
-/// Makes the player that the specification describes. `is_abandoned` ends its waiting early and
-/// must outlive it. Error: a file that is not there, or that no program here can load.
+/// What players share with others of their competition.
+struct PlayerContext {
+    const LoaderPrograms& programs;
+    const OutputPolicy& policy;
+    LineSink printed;                       ///< takes what the player prints besides its answers
+    const std::atomic<bool>& is_abandoned;  ///< ends its waiting early; must outlive it
+};
+
+/// Makes the player that the specification describes. Error: a file that is not there, or that no
+/// program here can load.
 [[nodiscard]] Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
                                                           const GameKind& kind,
-                                                          const HostPrograms& programs,
-                                                          const OutputPolicy& conduct,
-                                                          const std::atomic<bool>& is_abandoned);
+                                                          const PlayerContext& context);
 
 }  // namespace defiance

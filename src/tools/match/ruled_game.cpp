@@ -45,20 +45,21 @@ public:
     bool play_board(const CbBoard& board) override {
         const Position before = position();
         const std::optional<Move> move = game_.accept(board);
-        if (move) last_wire_ = to_wire<Rules>(before, *move);
+        if (move) last_middleware_text_ = to_middleware_text<Rules>(before, *move);
         return move.has_value();
     }
 
-    std::optional<std::string> play_wire(std::string_view line, bool takes_short) override {
-        const Result<Move> move = parse_wire<Rules>(
-            position(), line, takes_short ? WireForm::may_be_short : WireForm::whole);
+    std::optional<std::string> play_middleware_text(std::string_view line,
+                                                    bool takes_short) override {
+        const Result<Move> move = parse_middleware_text<Rules>(
+            position(), line, takes_short ? MiddlewareForm::may_be_short : MiddlewareForm::whole);
         if (!move) return move.error();
-        last_wire_ = to_wire<Rules>(position(), *move);
+        last_middleware_text_ = to_middleware_text<Rules>(position(), *move);
         game_.play(*move);
         return std::nullopt;
     }
 
-    const std::string& last_wire() const override { return last_wire_; }
+    const std::string& last_middleware_text() const override { return last_middleware_text_; }
 
     std::string to_pdn(const GameNotes& notes) const override {
         const bool black_is_first = Rules::first_side == Side::black;
@@ -73,7 +74,7 @@ public:
 
 private:
     CbGame<Rules> game_;
-    std::string last_wire_;
+    std::string last_middleware_text_;
 };
 
 template <class Rules>

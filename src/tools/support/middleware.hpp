@@ -40,8 +40,8 @@ public:
         bool is_over = false;             ///< it has given up and expects nothing more
     };
 
-    MiddlewareSide(MovePlayer<Rules>& chooser, Adjudication rulebook)
-        : chooser_(chooser), rulebook_(rulebook), game_(start_position(Rules::first_side)) {}
+    MiddlewareSide(MovePlayer<Rules>& player, Adjudication options)
+        : player_(player), options_(options), game_(start_position(Rules::first_side)) {}
 
     [[nodiscard]] Answer answer(std::string_view line);
     [[nodiscard]] const CbGame<Rules>& game() const { return game_; }
@@ -51,8 +51,8 @@ private:
     [[nodiscard]] Answer move();
     [[nodiscard]] Answer complain(std::string problem) const;
 
-    MovePlayer<Rules>& chooser_;
-    Adjudication rulebook_;
+    MovePlayer<Rules>& player_;
+    Adjudication options_;
     CbGame<Rules> game_;
     bool has_begun_ = false;
 };

@@ -17,7 +17,7 @@ constexpr std::size_t max_squares = 14;
 }  // namespace
 
 template <class Rules>
-std::string to_wire(const Position& position, const Move& move) {
+std::string to_middleware_text(const Position& position, const Move& move) {
     const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
     std::string text = number(move.from);
     if (!move.is_capture()) return text + ' ' + number(move.to);
@@ -27,7 +27,8 @@ std::string to_wire(const Position& position, const Move& move) {
 }
 
 template <class Rules>
-Result<Move> parse_wire(const Position& position, std::string_view text, WireForm form) {
+Result<Move> parse_middleware_text(const Position& position, std::string_view text,
+                                   MiddlewareForm form) {
     std::string_view rest = text;
     std::string squares;
     std::size_t count_of_squares = 0;
@@ -40,12 +41,13 @@ Result<Move> parse_wire(const Position& position, std::string_view text, WireFor
     Result<Move> move = parse_move(rules_of<Rules>, position, squares);
     if (!move) return Error{"'" + shown(text) + "' is not a legal move"};
     const auto jumps = static_cast<std::size_t>(count(move->captured));
-    if (form == WireForm::whole && count_of_squares != (jumps == 0 ? 2 : jumps + 1))
+    if (form == MiddlewareForm::whole && count_of_squares != (jumps == 0 ? 2 : jumps + 1))
         return Error{"'" + shown(text) + "' leaves squares out"};
     return move;
 }
 
-template std::string to_wire<DEFIANCE_GAME>(const Position&, const Move&);
-template Result<Move> parse_wire<DEFIANCE_GAME>(const Position&, std::string_view, WireForm);
+template std::string to_middleware_text<DEFIANCE_GAME>(const Position&, const Move&);
+template Result<Move> parse_middleware_text<DEFIANCE_GAME>(const Position&, std::string_view,
+                                                           MiddlewareForm);
 
 }  // namespace defiance

@@ -24,7 +24,7 @@ void say(std::FILE* stream, const std::string& text) {
 /// The legal move that a person means: in the form of the protocol or of a game score.
 template <class Rules>
 Result<Move> parse_typed(const Position& position, std::string_view text) {
-    Result<Move> move = parse_wire<Rules>(position, text);
+    Result<Move> move = parse_middleware_text<Rules>(position, text);
     return move ? move : parse_move(rules_of<Rules>, position, trimmed(text));
 }
 

@@ -1,0 +1,135 @@
+#include <tools/match/engine_log.hpp>
+
+#include <atomic>
+#include <thread>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t max_line = 1000;
+/// Of one player, before its name is known.
+constexpr std::size_t max_waiting_lines = 10'000;
+/// How long the reading thread waits before it looks whether it is still needed.
+constexpr double look_seconds = 1;
+
+/// Cuts text that comes in pieces into lines, for the sink. Too long ones are cut off.
+class LineCutter {
+public:
+    explicit LineCutter(LineSink sink) : sink_(std::move(sink)) {}
+
+    void add(std::string_view text) {
+        for (const char c : text) {
+            if (c == '\n')
+                end_line();
+            else if (line_.size() < max_line)
+                line_ += c;
+        }
+    }
+    void end_line() {
+        if (line_.ends_with('\r')) line_.pop_back();
+        if (!line_.empty()) sink_(line_);
+        line_.clear();
+    }
+
+private:
+    LineSink sink_;
+    std::string line_;
+};
+
+}  // namespace
+
+struct LoggedProcess::State {
+    State(Process started, LineSink sink) : process(std::move(started)) {
+        if (!sink) return;
+        reader = std::thread([this, lines = LineCutter(std::move(sink))]() mutable {
+            std::string text;
+            for (;;) {
+                text.clear();
+                const Process::Read outcome = process.read_errors(text, look_seconds);
+                lines.add(text);
+                const bool is_idle = outcome == Process::Read::too_late;
+                if (outcome == Process::Read::closed || (is_idle && is_over)) break;
+            }
+            lines.end_line();
+        });
+    }
+    ~State() {
+        is_over = true;
+        process.kill();
+        if (reader.joinable()) reader.join();
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    Process process;
+    std::atomic<bool> is_over = false;
+    std::thread reader;
+};
+
+LoggedProcess::LoggedProcess(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LoggedProcess::LoggedProcess(LoggedProcess&&) noexcept = default;
+LoggedProcess& LoggedProcess::operator=(LoggedProcess&&) noexcept = default;
+LoggedProcess::~LoggedProcess() = default;
+
+Result<LoggedProcess> LoggedProcess::start(const std::vector<std::string>& words,
+                                           const std::string& folder, LineSink sink) {
+    using Errors = Process::Errors;
+    Result<Process> process =
+        Process::start(words, folder, sink ? Errors::collected : Errors::shared);
+    if (!process) return Error{process.error()};
+    return LoggedProcess(std::make_unique<State>(*std::move(process), std::move(sink)));
+}
+
+Process* LoggedProcess::operator->() const {
+    DEFIANCE_ASSERT(state_ != nullptr);
+    return &state_->process;
+}
+
+std::optional<Error> EngineLog::open(const std::string& path) {
+    Result<AppendFile> file = AppendFile::open(path);
+    if (!file) return Error{file.error()};
+    const std::lock_guard lock(mutex_);
+    file_.emplace(*std::move(file));
+    return std::nullopt;
+}
+
+void EngineLog::set_names(const std::vector<std::string>& names) {
+    const std::lock_guard lock(mutex_);
+    DEFIANCE_ASSERT(names.size() == players_.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        players_[i].name = names[i];
+        for (const std::string& line : std::exchange(players_[i].waiting, {}))
+            write(names[i], line);
+    }
+}
+
+LineSink EngineLog::sink_of(std::size_t player) {
+    DEFIANCE_ASSERT(player < players_.size());
+    return [this, player](std::string_view line) { add(player, line); };
+}
+
+std::string EngineLog::last_line(std::size_t player) const {
+    const std::lock_guard lock(mutex_);
+    return players_[player].last;
+}
+
+void EngineLog::add(std::size_t player, std::string_view line) {
+    const std::string text = shown(line, max_line);
+    const std::lock_guard lock(mutex_);
+    PlayerLines& lines = players_[player];
+    lines.last = text;
+    if (!lines.name.empty())
+        write(lines.name, text);
+    else if (file_ && lines.waiting.size() < max_waiting_lines)
+        lines.waiting.push_back(text);
+}
+
+void EngineLog::write(const std::string& name, const std::string& line) {
+    // The log is a help only: a match goes on when the disk is full.
+    if (file_) static_cast<void>(file_->append(name + ": " + line + '\n'));
+}
+
+}  // namespace defiance

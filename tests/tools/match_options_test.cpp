@@ -1,0 +1,47 @@
+#include <catch2/catch.hpp>
+
+#include <string_view>
+#include <vector>
+
+#include <tools/match/match_options.hpp>
+
+using namespace defiance;
+
+namespace {
+
+/// What a match of two players that need no engine is to be with these options.
+CompetitionSettings settings_of(std::vector<std::string_view> options) {
+    std::vector<std::string_view> words = {"random", "random"};
+    words.insert(words.end(), options.begin(), options.end());
+    const auto arguments = Arguments::parse({competition_options(), "A B", 2, 2}, words);
+    REQUIRE(arguments);
+    Result<CompetitionSettings> settings = read_competition(*arguments, 100);
+    INFO((settings ? "" : settings.error()));
+    REQUIRE(settings);
+    return *std::move(settings);
+}
+
+}  // namespace
+
+TEST_CASE("a limit of nodes or depth alone takes the place of the clock", "[tools][match]") {
+    using Kind = TimeSettings::Kind;
+    CHECK(settings_of({"--nodes", "5000"}).time.kind == Kind::free);
+    CHECK(settings_of({"--depth", "9"}).time.kind == Kind::free);
+    CHECK(settings_of({"--nodes", "5000", "--depth", "9"}).time.kind == Kind::free);
+    CHECK(settings_of({}).time.kind == Kind::bank);
+    CHECK(settings_of({"--time", "0.2"}).time.kind == Kind::bank);
+    CHECK(settings_of({"--time", "0.2", "--exact"}).time.kind == Kind::exact);
+    const TimeSettings clock = settings_of({"--tc", "60+0.5"}).time;
+    CHECK(clock.kind == Kind::increment);
+    CHECK(clock.seconds == 60);
+    CHECK(clock.increment == 0.5);
+}
+
+TEST_CASE("what does not change the games is left out of a match's summary", "[tools][match]") {
+    const std::string summary = settings_of({"--games", "4"}).summary;
+    CHECK(settings_of({"--games", "4", "--concurrency", "2", "--engine-log", "x.log", "--resume",
+                       "x.txt", "--host32", "x", "--host64", "y"})
+              .summary == summary);
+    CHECK(settings_of({"--games", "4", "--depth", "9"}).summary != summary);
+    CHECK(settings_of({"--games", "4", "--engine-log", "x.log"}).log_file == "x.log");
+}
