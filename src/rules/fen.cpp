@@ -97,17 +97,26 @@ private:
     std::string problem_;
 };
 
-std::string squares_of(const GameRules& rules, Bitboard men, Bitboard kings) {
-    std::string text;
-    for (const bool king : {false, true}) {
-        for (int number = 1; number <= 32; ++number) {
-            if (((king ? kings : men) & bit(rules.index(number))) == 0) continue;
-            if (!text.empty()) text += ',';
-            if (king) text += 'K';
-            text += std::to_string(number);
-        }
+/// Appends the numbers of the squares, rising, to a list.
+void append_squares(const GameRules& rules, Bitboard squares, Bitboard kings, std::string& list) {
+    for (int number = 1; number <= 32; ++number) {
+        const Bitboard square = bit(rules.index(number));
+        if ((squares & square) == 0) continue;
+        if (!list.empty()) list += ',';
+        if ((kings & square) != 0) list += 'K';
+        list += std::to_string(number);
     }
-    return text;
+}
+
+std::string list_of(const GameRules& rules, Bitboard pieces, Bitboard kings, FenOrder order) {
+    std::string list;
+    if (order == FenOrder::by_number) {
+        append_squares(rules, pieces, kings, list);
+    } else {
+        append_squares(rules, pieces & ~kings, kings, list);
+        append_squares(rules, pieces & kings, kings, list);
+    }
+    return list;
 }
 
 }  // namespace
@@ -126,11 +135,10 @@ Result<Position> parse_fen(const GameRules& rules, std::string_view text) {
     return FenReader(rules).read(text);
 }
 
-std::string to_fen(const GameRules& rules, const Position& p) {
+std::string to_fen(const GameRules& rules, const Position& p, FenOrder order) {
     DEFIANCE_ASSERT(p.is_consistent());
-    return (p.side == Side::white ? "W:W" : "B:W") +
-           squares_of(rules, p.white & ~p.kings, p.white & p.kings) + ":B" +
-           squares_of(rules, p.black & ~p.kings, p.black & p.kings);
+    return (p.side == Side::white ? "W:W" : "B:W") + list_of(rules, p.white, p.kings, order) +
+           ":B" + list_of(rules, p.black, p.kings, order);
 }
 
 }  // namespace defiance

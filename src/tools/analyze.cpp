@@ -4,7 +4,6 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
-#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
@@ -21,43 +20,44 @@ std::string value_text(Score score) {
     return std::to_string(score);
 }
 
-template <class Rules>
-std::string line_text(Position position, const std::vector<Move>& line) {
+std::string line_text(const GameRules& rules, Position position, const std::vector<Move>& line) {
     std::string text;
     for (const Move& move : line) {
-        text += ' ' + to_text(rules_of<Rules>, position, move);
-        position = after<Rules>(position, move);
+        text += ' ' + to_text(rules, position, move);
+        position = rules.after(position, move);
     }
     return text;
 }
 
-template <class Rules>
-std::string summary(const Position& position, const SearchInfo& thinking) {
+std::string summary(const GameRules& rules, const Position& position, const SearchInfo& thinking) {
     return "value " + value_text(thinking.score) + " depth " + std::to_string(thinking.depth) +
            " nodes " + std::to_string(thinking.nodes) + " time " + fixed(thinking.seconds, 3) +
-           " pv" + line_text<Rules>(position, thinking.line);
+           " pv" + line_text(rules, position, thinking.line);
 }
 
 /// Notes each depth as it is reached.
-template <class Rules>
 class IterationNotes : public EngineObserver {
 public:
-    explicit IterationNotes(const Position& position) : position_(position) {}
+    IterationNotes(const GameRules& rules, const Position& position)
+        : rules_(rules), position_(position) {}
 
     void show(const SearchInfo& thinking) override {
         if (thinking.depth == noted_depth_) return;
         noted_depth_ = thinking.depth;
-        print_note(summary<Rules>(position_, thinking));
+        print_note(summary(rules_, position_, thinking));
     }
 
 private:
+    const GameRules& rules_;
     Position position_;
     int noted_depth_ = 0;
 };
 
-template <class Rules>
 ExitCode analyze(const Arguments& arguments) {
-    const Result<Position> position = position_of<Rules>(arguments);
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    const GameRules& rules = (*core)->rules;
+    const Result<Position> position = position_of(rules, arguments);
     if (!position) return fail("analyze: " + position.error());
     SearchLimits limits;
     limits.depth = static_cast<int>(arguments.integer("depth").value_or(max_depth));
@@ -74,22 +74,18 @@ ExitCode analyze(const Arguments& arguments) {
     if (table.size_mebibytes() == 0)
         return fail("analyze: out of memory: no " + std::to_string(mebibytes) +
                     " MB for the hash table");
-    const Endgames<Rules> endgames(EndgameSettings{});
-    Search<Rules> search(table);
-    search.use(&endgames);
-    IterationNotes<Rules> observer(*position);
+    const auto endgames = (*core)->open_endgames(EndgameSettings{});
+    const auto search = (*core)->make_search(table);
+    search->use(endgames.get());
+    IterationNotes observer(rules, *position);
     const EngineResult thought =
-        think_with(search, Game(rules_of<Rules>, *position), limits, control, observer);
+        think_with(*search, Game(rules, *position), limits, control, observer);
     if (!thought.move)
         print_line("bestmove none value lost 0 depth 0 nodes 0 time 0 pv");
     else
-        print_line("bestmove " + to_text(rules_of<Rules>, *position, *thought.move) + ' ' +
-                   summary<Rules>(*position, thought.last));
+        print_line("bestmove " + to_text(rules, *position, *thought.move) + ' ' +
+                   summary(rules, *position, thought.last));
     return exit_done;
-}
-
-ExitCode run_analyze(const Arguments& arguments) {
-    return with_rules(arguments, [&]<class Rules>() { return analyze<Rules>(arguments); });
 }
 
 constexpr Option analyze_options[] = {
@@ -112,6 +108,6 @@ const Verb analyze_verb = {
     "plies.\n"
     "Depths reached are noted on standard error.",
     {analyze_options, "", 0, 0},
-    run_analyze};
+    analyze};
 
 }  // namespace defiance

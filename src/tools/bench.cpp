@@ -1,4 +1,5 @@
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,12 +20,8 @@ struct BenchPosition {
     int depth;
 };
 
-template <class Rules>
-inline constexpr std::array<BenchPosition, 0> bench_positions{};
-
 // Positions of the engine's games against itself.
-template <>
-inline constexpr std::array bench_positions<English> = std::to_array<BenchPosition>({
+constexpr std::array english_positions = std::to_array<BenchPosition>({
     {"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", 15},
     {"W:W21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,12,14", 14},
     {"B:W17,19,21,22,24,26,28,29,30,31,32:B1,2,3,4,5,6,8,10,11,12,16", 15},
@@ -37,59 +34,74 @@ inline constexpr std::array bench_positions<English> = std::to_array<BenchPositi
     {"W:W22,25,29,30,31:B5,9,12,13,20", 19},
 });
 
-template <>
-inline constexpr std::array bench_positions<Italian> = std::to_array<BenchPosition>({
+constexpr std::array italian_positions = std::to_array<BenchPosition>({
     {"W:W21-32:B1-12", 13},
     {"B:WK6,17,20,21,22,30:B1,3,5,9,25,28", 9},
     {"W:W8,9,K12,17,20,K27,K28:B4,K11,K13,14,K19,21,24", 9},
     {"W:WK3,K15,K16,22,K24,25:B1,2,9,K10,K11,12,K18,19,K20,K30", 9},
 });
 
-template <>
-inline constexpr std::array bench_positions<Spanish> = std::to_array<BenchPosition>({
+constexpr std::array spanish_positions = std::to_array<BenchPosition>({
     {"W:W1-12:B21-32", 13},
     {"B:WK1,K5,K6,K13,K21,K27,K28,K29:BK22,K23,K25", 9},
     {"W:WK1,4,5,K9,15,16,K18,20,22:BK2,K8,11,K12,K21,23,K27,28,K29,32", 9},
     {"B:W3,K4,K11,K13,K14,15,K21,K22,24,28:BK1,9,K12,20", 9},
 });
 
-template <>
-inline constexpr std::array bench_positions<Russian> = std::to_array<BenchPosition>({
+constexpr std::array russian_positions = std::to_array<BenchPosition>({
     {"W:W21-32:B1-12", 13},
     {"B:WK10,K18,K19,K26,27:B1,2,7,K14,20,22,23", 9},
     {"W:WK4,14,K25,30,K32:B7,K9,10,K11,12,K17,K18,19,27,K28", 9},
     {"W:WK2,K5,K9,19,K26,31:BK7,8,15,K16,21,K22,K25,K27", 9},
 });
 
-template <>
-inline constexpr std::array bench_positions<Brazilian> = std::to_array<BenchPosition>({
+constexpr std::array brazilian_positions = std::to_array<BenchPosition>({
     {"W:W21-32:B1-12", 13},
     {"B:WK1,K5,6,8,K14,K15,23,K26,27:B2,3,K13,K17", 9},
     {"W:WK2,K9,K13,15,28,29,32:B5,K6,7,K8,14,K16,20,23,24,K31", 9},
     {"W:WK7,K8,15,21:BK1,K3,K5,K9,10,K18,K19,26,K27,28", 9},
 });
 
-template <>
-inline constexpr std::array bench_positions<Czech> = std::to_array<BenchPosition>({
+constexpr std::array czech_positions = std::to_array<BenchPosition>({
     {"W:W1-12:B21-32", 13},
     {"B:WK9,K10,K11,K12,K19,K22,K26,K27:BK1,K6,K24", 9},
     {"W:WK2,13,K16,17,24:BK4,K6,8,9,10,K12,K18,19,23,26", 9},
     {"W:WK2,10,K12,13,15,K17,21,K23,K32:BK1,K6,K9,11,14,16,19,K20,K22,26,K28", 9},
 });
 
-template <class Rules>
-ExitCode bench() {
+std::span<const BenchPosition> positions_of(const GameRules& rules) {
+    switch (rules.game_type) {
+        case English::game_type:
+            return english_positions;
+        case Italian::game_type:
+            return italian_positions;
+        case Spanish::game_type:
+            return spanish_positions;
+        case Russian::game_type:
+            return russian_positions;
+        case Brazilian::game_type:
+            return brazilian_positions;
+        case Czech::game_type:
+            return czech_positions;
+        default:
+            return {};
+    }
+}
+
+ExitCode bench(const Arguments& arguments) {
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
     SearchObserver observer;
     std::uint64_t nodes = 0;
     const Stopwatch stopwatch;
-    for (const BenchPosition& entry : bench_positions<Rules>) {
-        const Result<Position> position = read_position<Rules>(entry.fen);
+    for (const BenchPosition& entry : positions_of((*core)->rules)) {
+        const Result<Position> position = read_position((*core)->rules, entry.fen);
         if (!position) return fail("bench: " + position.error());
         TranspositionTable table(bench_mebibytes);
-        Search<Rules> search(table);
+        const auto search = (*core)->make_search(table);
         SearchLimits limits;
         limits.depth = entry.depth;
-        const SearchResult result = search.run({&*position, 1}, limits, observer);
+        const SearchResult result = search->run({&*position, 1}, limits, observer);
         nodes += result.nodes;
         print_note(std::string(entry.fen) + " nodes " + std::to_string(result.nodes));
     }
@@ -97,10 +109,6 @@ ExitCode bench() {
     print_line("nodes " + std::to_string(nodes));
     print_line("nps " + fixed(static_cast<double>(nodes) / seconds, 0));
     return exit_done;
-}
-
-ExitCode run_bench(const Arguments& arguments) {
-    return with_rules(arguments, [&]<class Rules>() { return bench<Rules>(); });
 }
 
 }  // namespace
@@ -112,6 +120,6 @@ const Verb bench_verb = {
     "'nodes' is the same for every build and machine: it tells whether the search is the same.\n"
     "'nps' is the speed in nodes a second; a node is one move made.",
     {{}, "", 0, 0},
-    run_bench};
+    bench};
 
 }  // namespace defiance

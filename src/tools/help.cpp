@@ -35,18 +35,17 @@ void print_verb(const Verb& verb) {
 }
 
 ExitCode run_help(const Arguments& arguments) {
-    return with_rules(arguments, [&]<class>() {
-        if (arguments.positionals().empty()) {
-            print_overview();
-            return exit_done;
-        }
-        const std::string_view name = arguments.positionals().front();
-        const Verb* verb = find_verb(name);
-        if (verb == nullptr)
-            return fail("there is no verb '" + shown(name) + "'; 'defiance help' lists them");
-        print_verb(*verb);
+    if (const auto core = game_of(arguments); !core) return fail(core.error());
+    if (arguments.positionals().empty()) {
+        print_overview();
         return exit_done;
-    });
+    }
+    const std::string_view name = arguments.positionals().front();
+    const Verb* verb = find_verb(name);
+    if (verb == nullptr)
+        return fail("there is no verb '" + shown(name) + "'; 'defiance help' lists them");
+    print_verb(*verb);
+    return exit_done;
 }
 
 }  // namespace

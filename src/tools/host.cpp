@@ -11,8 +11,8 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/cb/host.hpp>
 #include <tools/match/engine_protocol.hpp>
-#include <tools/match/self_engine.hpp>
 #include <tools/support/engine_dll.hpp>
 #include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
@@ -95,14 +95,16 @@ private:
     std::thread thread_;  // the last: it uses all the others
 };
 
-/// Serves one engine to whoever started this process: commands on the thread that reads, as
-/// CheckerBoard sends them on that of its window, and moves on another. CheckerBoard makes a new
-/// thread for every move; here it is always the same, because making one takes Wine a millisecond.
-class Host {
+/// Serves one engine to the referee that has started this process: commands on the thread that
+/// reads, as CheckerBoard sends them on that of its window, and moves on another. CheckerBoard
+/// makes a new thread for every move; here it is always the same, because making one takes Wine a
+/// millisecond.
+class EngineServer {
 public:
-    Host(const EngineCalls& engine, PrivateOutput& output) : engine_(engine), output_(output) {}
-    Host(const Host&) = delete;
-    Host& operator=(const Host&) = delete;
+    EngineServer(const EngineCalls& engine, PrivateOutput& output)
+        : engine_(engine), output_(output) {}
+    EngineServer(const EngineServer&) = delete;
+    EngineServer& operator=(const EngineServer&) = delete;
 
     /// False for a line that is none of the protocol's.
     [[nodiscard]] bool serve(std::string_view line) {
@@ -186,26 +188,52 @@ private:
     Worker worker_;
 };
 
+/// The engine that the engine files export, in this process. Its options begin at their defaults
+/// and are not stored.
+class SelfEngine : public EngineCalls {
+public:
+    explicit SelfEngine(const GameCore& core) : engine_(core, "", "") {}
+
+    EngineReply command(std::string_view text) const override {
+        Reply reply = engine_.answer(text);
+        return {reply.code, std::move(reply.text), {}, false};
+    }
+
+    int get_move(CbBoard& board, int color, const MoveRequest& request) const override {
+        return engine_.get_move(board.squares, color, request.seconds, request.status,
+                                request.play_now, request.info, request.more_info, request.move);
+    }
+
+    bool has_is_legal() const override { return true; }
+    int is_legal(CbBoard board, int color, int from, int to, CBmove* move) const override {
+        return engine_.is_legal(board.squares, color, from, to, move);
+    }
+
+private:
+    mutable CheckerBoardEngine engine_;  // as an engine file it serves any thread
+};
+
 ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
     constexpr int bits = sizeof(void*) * 8;
     if (!output.send("ready " + std::to_string(bits) + (engine.has_is_legal() ? " 1" : " 0")))
         return exit_done;
-    Host host(engine, output);
+    EngineServer server(engine, output);
     LineReader lines(stdin, longest_line);
     for (std::string line; lines.read(line) == LineReader::Outcome::line;)
-        if (!host.serve(line)) print_note("host: not understood: " + shown(line, 80));
-    // Nobody waits for a move that is still being thought about.
+        if (!server.serve(line)) print_note("host: not understood: " + shown(line, 80));
+    // The referee is gone: nobody waits for a move that is still being thought about.
     std::_Exit(exit_done);
 }
 
 ExitCode run_host(const Arguments& arguments) {
     PrivateOutput output;
-    std::setvbuf(stdout, nullptr, _IONBF,
-                 0);  // what an engine prints is to be seen even if it crashes
-    if (arguments.has("self"))
-        return with_rules(arguments, [&]<class Rules>() {
-            return serve(*make_self_engine(core_of<Rules>), output);
-        });
+    // What an engine prints is to be seen even if it crashes.
+    std::setvbuf(stdout, nullptr, _IONBF, 0);
+    if (arguments.has("self")) {
+        const Result<const GameCore*> core = game_of(arguments);
+        if (!core) return fail(core.error());
+        return serve(SelfEngine(**core), output);
+    }
     if (arguments.positionals().empty()) return fail("host: FILE is missing");
     std::string problem;
     const EngineDll engine(std::string(arguments.positionals()[0]), problem);

@@ -3,7 +3,8 @@
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
-#include <tools/support/engine_game.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
 #include <tools/support/middleware.hpp>
 #include <tools/support/move_players.hpp>
 #include <tools/verbs.hpp>
@@ -16,10 +17,10 @@ constexpr double default_seconds = 1;
 constexpr std::int64_t default_mebibytes = 64;
 
 /// Reads and answers until the other side is gone or the game is given up.
-template <class Rules>
-ExitCode converse(MovePlayer<Rules>& player, const Arguments& arguments) {
-    MiddlewareSide<Rules> side(player, {arguments.text("on-illegal") == "ignore",
-                                        arguments.has("multi-game"), arguments.has("setup")});
+ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& arguments) {
+    MiddlewareSide side(rules, player,
+                        {arguments.text("on-illegal") == "ignore", arguments.has("multi-game"),
+                         arguments.has("setup")});
     LineReader lines(stdin, longest_answer);
     for (;;) {
         std::string line;
@@ -33,32 +34,26 @@ ExitCode converse(MovePlayer<Rules>& player, const Arguments& arguments) {
     }
 }
 
-template <class Rules>
-ExitCode play_engine(const Arguments& arguments) {
+ExitCode play_engine(const GameCore& core, const Arguments& arguments) {
     const auto hash = arguments.integer("hash").value_or(default_mebibytes);
-    EngineMovePlayer<Rules> player(arguments.decimal("time").value_or(default_seconds),
-                                   static_cast<std::uint32_t>(hash));
+    EngineMovePlayer player(core, arguments.decimal("time").value_or(default_seconds),
+                            static_cast<std::uint32_t>(hash));
     if (!player)
         return fail("middleware: out of memory: no " + std::to_string(hash) +
                     " MB for the hash table");
-    return converse<Rules>(player, arguments);
+    return converse(core.rules, player, arguments);
 }
 
-ExitCode play_random(const Arguments& arguments) {
-    const auto seed = static_cast<std::uint64_t>(arguments.integer("seed").value_or(1));
-    return with_rules(arguments, [&]<class Rules>() {
-        RandomMovePlayer<Rules> player(seed);
-        return converse<Rules>(player, arguments);
-    });
+ExitCode play_random(const GameRules& rules, const Arguments& arguments) {
+    RandomMovePlayer player(static_cast<std::uint64_t>(arguments.integer("seed").value_or(1)));
+    return converse(rules, player, arguments);
 }
 
-ExitCode play_human(const Arguments& arguments) {
+ExitCode play_human(const GameRules& rules, const Arguments& arguments) {
     const Terminal terminal;
     if (!terminal) return fail("middleware: --human needs a terminal, and there is none");
-    return with_rules(arguments, [&]<class Rules>() {
-        HumanMovePlayer<Rules> player(terminal.in(), terminal.out());
-        return converse<Rules>(player, arguments);
-    });
+    HumanMovePlayer player(terminal.in(), terminal.out());
+    return converse(rules, player, arguments);
 }
 
 /// The game is the engine's own; --game may confirm it.
@@ -66,13 +61,14 @@ ExitCode play_dll(const Arguments& arguments) {
     std::string problem;
     const EngineDll engine(std::string(*arguments.text("dll")), problem);
     if (!engine) return fail("middleware: " + problem);
-    return with_rules_of(engine, [&]<class Rules>() {
-        if (arguments.has("game") && game_word(arguments) != Rules::file_word)
-            return fail("middleware: the engine plays " + std::string(Rules::file_word) + ", not " +
-                        shown(game_word(arguments)));
-        DllMovePlayer<Rules> player(engine, arguments.decimal("time").value_or(default_seconds));
-        return converse<Rules>(player, arguments);
-    });
+    const Result<const GameCore*> core = game_of(engine);
+    if (!core) return fail("middleware: " + core.error());
+    const GameRules& rules = (*core)->rules;
+    if (const auto word = arguments.text("game"); word && *word != rules.file_word)
+        return fail("middleware: the engine plays " + std::string(rules.file_word) + ", not " +
+                    shown(*word));
+    DllMovePlayer player(engine, arguments.decimal("time").value_or(default_seconds));
+    return converse(rules, player, arguments);
 }
 
 ExitCode run_middleware(const Arguments& arguments) {
@@ -85,10 +81,12 @@ ExitCode run_middleware(const Arguments& arguments) {
     if (kinds > 1) return fail("middleware: only one of --human, --random and --dll can play");
     if (arguments.has("seed") && !arguments.has("random"))
         return fail("middleware: --seed goes with --random");
-    if (arguments.has("human")) return play_human(arguments);
-    if (arguments.has("random")) return play_random(arguments);
     if (arguments.has("dll")) return play_dll(arguments);
-    return with_rules(arguments, [&]<class Rules>() { return play_engine<Rules>(arguments); });
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    if (arguments.has("human")) return play_human((*core)->rules, arguments);
+    if (arguments.has("random")) return play_random((*core)->rules, arguments);
+    return play_engine(**core, arguments);
 }
 
 constexpr Option middleware_options[] = {

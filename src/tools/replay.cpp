@@ -3,7 +3,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/fen.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <tools/support/games.hpp>
@@ -13,9 +13,10 @@ namespace defiance {
 namespace {
 
 /// Plays the games of a file by the rules and counts what it finds.
-template <class Rules>
 class Replayer {
 public:
+    explicit Replayer(const GameRules& rules) : rules_(rules) {}
+
     void replay(const PdnGame& game) {
         ++games_;
         const std::string fault = find_fault_of(game);
@@ -37,55 +38,52 @@ private:
     std::string find_fault_of(const PdnGame& game) {
         const auto type = game.tag("GameType");
         if (type && !is_this_game(*type))
-            return "GameType '" + shown(*type) + "' is not " + std::string(Rules::name);
+            return "GameType '" + shown(*type) + "' is not " + std::string(rules_.name);
         const auto fen = game.tag("FEN");
-        const Result<Position> start =
-            fen ? read_position<Rules>(*fen) : start_position(Rules::first_side);
+        const Result<Position> start = fen ? read_position(rules_, *fen) : rules_.start_position();
         if (!start) return "FEN: " + start.error();
         const std::string fault = play(*start, game);
         return fault.empty() ? std::string(game.problem) : fault;
     }
 
-    static bool is_this_game(std::string_view type) {
+    [[nodiscard]] bool is_this_game(std::string_view type) const {
         const std::string_view number = trimmed(type.substr(0, type.find(',')));
-        return parse_integer(number, Rules::game_type, Rules::game_type).has_value();
+        return parse_integer(number, rules_.game_type, rules_.game_type).has_value();
     }
 
     std::string play(Position position, const PdnGame& game) {
         // A game that the second player opens has one move less in its first pair.
-        std::size_t ply = position.side == Rules::first_side ? 0 : 1;
+        std::size_t ply = position.side == rules_.first_side ? 0 : 1;
         for (const PdnMove& written : game.moves) {
-            const Result<Move> move = parse_move(rules_of<Rules>, position, written.text);
+            const Result<Move> move = parse_move(rules_, position, written.text);
             if (!move)
                 return "move " + std::to_string(ply / 2 + 1) + " on line " +
                        std::to_string(written.line) + ": " + move.error() + " in " +
-                       to_fen(rules_of<Rules>, position);
-            position = after<Rules>(position, *move);
+                       to_fen(rules_, position);
+            position = rules_.after(position, *move);
             ++moves_;
             ++ply;
         }
         return {};
     }
 
+    const GameRules& rules_;
     std::uint64_t games_ = 0;
     std::uint64_t moves_ = 0;
     std::uint64_t faults_ = 0;
 };
 
-template <class Rules>
 ExitCode replay_file(const Arguments& arguments) {
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
     const Result<std::string> text = read_file(std::string(arguments.positionals().front()));
     if (!text) return fail(text.error());
     PdnReader reader(*text);
-    Replayer<Rules> replayer;
+    Replayer replayer((*core)->rules);
     while (const auto game = reader.next())
         replayer.replay(*game);
     print_line(replayer.summary());
     return replayer.is_clean() ? exit_done : exit_no;
-}
-
-ExitCode run_replay(const Arguments& arguments) {
-    return with_rules(arguments, [&]<class Rules>() { return replay_file<Rules>(arguments); });
 }
 
 }  // namespace
@@ -97,6 +95,6 @@ const Verb replay_verb = {
     "The first fault of a game ends its replay. A game with a FEN tag begins there.\n"
     "Exit status 1 when there is a fault.",
     {{}, "FILE", 1, 1},
-    run_replay};
+    replay_file};
 
 }  // namespace defiance

@@ -11,18 +11,16 @@ namespace defiance {
 namespace {
 
 ExitCode run_version(const Arguments& arguments) {
-    return with_rules(arguments, []<class>() {
-        print_line("Defiance " + std::string(version));
-        for_each_game(BuiltGames{}, []<class Rules>() {
-            print_line("game " + std::string(Rules::file_word) + " type " +
-                       std::to_string(Rules::game_type));
-        });
-        const Processor processor = detect_processor();
-        print_line(std::string("processor popcnt ") + (processor.has_popcnt ? "yes" : "no") +
-                   " avx2 " + (processor.has_avx2 ? "yes" : "no") + " threads " +
-                   std::to_string(processor_count()));
-        return exit_done;
-    });
+    if (const auto core = game_of(arguments); !core) return fail(core.error());
+    print_line("Defiance " + std::string(version));
+    for (const GameCore* core : built_games())
+        print_line("game " + std::string(core->rules.file_word) + " type " +
+                   std::to_string(core->rules.game_type));
+    const Processor processor = detect_processor();
+    print_line(std::string("processor popcnt ") + (processor.has_popcnt ? "yes" : "no") + " avx2 " +
+               (processor.has_avx2 ? "yes" : "no") + " threads " +
+               std::to_string(processor_count()));
+    return exit_done;
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST_CASE("a win in a few moves is claimed", "[cb]") {
     for (int found = 0; found < 25;) {
         const Position p = small_position(random);
         if (has_no_choice(p) || !wins_within(p, 5) || wins_within(p, 1)) continue;
-        INFO(cb_fen<English>(p));
+        INFO(cb_fen(rules_of<English>, p));
         CHECK(result_of(p) == cb_win);
         ++found;
     }
@@ -65,7 +65,7 @@ TEST_CASE("a loss in a few moves is claimed", "[cb]") {
     for (int found = 0; found < 25;) {
         const Position p = small_position(random);
         if (has_no_choice(p) || !loses_within(p, 4)) continue;
-        INFO(cb_fen<English>(p));
+        INFO(cb_fen(rules_of<English>, p));
         CHECK(result_of(p) == cb_loss);
         ++found;
     }
@@ -116,7 +116,7 @@ TEST_CASE("what the search claims is true, however early it was broken off", "[c
         if (legal_moves(call.position).empty()) continue;
         const int result = call.run(engine(), 0.00003 * random.below(20));
         const std::optional<int> plies = proven_plies(call.status.text());
-        INFO(cb_fen<English>(call.position) << ": " << call.status.text());
+        INFO(cb_fen(rules_of<English>, call.position) << ": " << call.status.text());
         CHECK((plies || result == cb_unknown));
         if (result == cb_unknown || *plies > max_plies_to_check) continue;
         CHECK((result == cb_win ? wins_within(call.position, *plies)

@@ -79,7 +79,7 @@ TEST_CASE("a known win ends in the number of plies that the database gives", "[c
         REQUIRE(plies < 33);
         Call call(game.position());
         static_cast<void>(call.run(engine(), 0.01));
-        REQUIRE(game.accept(call.board));
+        REQUIRE(game.play_board(call.board));
     }
     CHECK(plies == 33);
 }

@@ -44,11 +44,11 @@ void play_game(const Position& ballot, double seconds) {
         Call call(game.position());
         const int result = call.run(engine(), seconds, info);
         info = 0;
-        INFO(cb_fen<English>(call.position));
+        INFO(cb_fen(rules_of<English>, call.position));
         CHECK((result == cb_unknown || result == cb_win || result == cb_loss ||
                is_known_draw(call.position, result)));
         const CbBoard before = to_cb_board(call.position);
-        REQUIRE(game.accept(call.board));
+        REQUIRE(game.play_board(call.board));
         check_description(before, call.board, call.move);
         check_status(call.status.text());
     }
@@ -58,7 +58,7 @@ void play_game(const Position& ballot, double seconds) {
 }  // namespace
 
 TEST_CASE("the engine plays whole games as CheckerBoard has it play", "[cb]") {
-    const std::vector<Position> ballots = eleven_man_ballots<English>();
+    const std::vector<Position> ballots = eleven_man_ballots(rules_of<English>);
     CHECK(ballots.size() == 144);
     for (const std::size_t ballot : {0U, 55U, 100U})
         play_game(ballots[ballot], 0.01);
@@ -70,7 +70,7 @@ TEST_CASE("boards that jump from position to position are played", "[cb]") {
     for (int i = 0; i < 150; ++i) {
         const int black = static_cast<int>(1 + random.below(12));
         Call call(random_position(random, black, static_cast<int>(1 + random.below(12))));
-        INFO(cb_fen<English>(call.position));
+        INFO(cb_fen(rules_of<English>, call.position));
         const bool has_lost = legal_moves(call.position).empty();
         const CbBoard before = call.board;
         const int result = call.run(engine(), 0.002);

@@ -104,7 +104,7 @@ std::optional<Move> chosen_move(const EnglishGame& game, bool with_history) {
     Call call(game.position());
     call.run(engine(), 0.02);
     EnglishGame copy = game;
-    return copy.accept(call.board);
+    return copy.play_board(call.board);
 }
 
 }  // namespace

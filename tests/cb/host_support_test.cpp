@@ -39,15 +39,15 @@ TEST_CASE("the history begins behind the last move that cannot be taken back", "
 
 TEST_CASE("a board is accepted only if a legal move leads to it", "[cb][host]") {
     EnglishGame game(start_position(Side::black));
-    CHECK_FALSE(game.accept(to_cb_board(game.position())));
+    CHECK_FALSE(game.play_board(to_cb_board(game.position())));
     CbBoard board = to_cb_board(game.position());
     board.squares[2][2] = 0;
     board.squares[3][3] = cb_black | cb_man;
     CbBoard marked = board;
     marked.squares[3][3] |= 16;
-    CHECK_FALSE(game.accept(marked));
+    CHECK_FALSE(game.play_board(marked));
     CHECK(game.moves().empty());
-    REQUIRE(game.accept(board));
+    REQUIRE(game.play_board(board));
     CHECK(game.texts().back() == "11-15");
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("a game is written as PDN that can be read again", "[cb][host]") {
     EnglishGame game(position_of("W:W22,27:B1,18"));
     play(game, "22x15");
     play(game, "1-6");
-    const std::string text = to_pdn(game, {"A test", {}, "x", "y", "*"});
+    const std::string text = game.to_pdn({"A test", {}, "x", "y", "*"});
     PdnReader reader(text);
     const std::optional<PdnGame> read = reader.next();
     REQUIRE(read);

@@ -63,7 +63,7 @@ TEST_CASE("movelist tells both ways of a fork and both ends of a crowning", "[cb
 
 TEST_CASE("movelist tells no more than CheckerBoard has room for", "[cb]") {
     const Position p = crowded_position();
-    const std::string list = list_of(cb_fen<English>(p));
+    const std::string list = list_of(cb_fen(rules_of<English>, p));
     CHECK(begins_with(list, "movelist 28,"));
     CHECK(std::count(list.begin(), list.end(), ';') == 28);
     CHECK(list.size() < 1024);
@@ -89,8 +89,8 @@ TEST_CASE("movelist has as many moves as there are, in any position", "[cb]") {
     for (int i = 0; i < 2000; ++i) {
         const int black = static_cast<int>(1 + random.below(9));
         const Position p = random_position(random, black, static_cast<int>(1 + random.below(9)));
-        const std::string list = list_of(cb_fen<English>(p));
-        INFO(cb_fen<English>(p));
+        const std::string list = list_of(cb_fen(rules_of<English>, p));
+        INFO(cb_fen(rules_of<English>, p));
         const std::size_t expected = legal_moves(p).size();
         const auto listed = static_cast<std::size_t>(std::count(list.begin(), list.end(), ';'));
         CHECK(list.size() < 1024);

@@ -71,14 +71,14 @@ TEMPLATE_TEST_CASE("each engine says which game it plays", "[cb][games]", Englis
 TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][games]", Italian,
                    Spanish, Russian, Brazilian, Czech) {
     const EngineDll& dll = engine_of<TestType>();
-    CbGame<TestType> game(start_position(TestType::first_side));
+    CbGame game(rules_of<TestType>);
     static_cast<void>(accepted(dll, game.history_command()));
     // Kings going to and fro, which is the only history with moves.
     Position kings;
     kings.black = bit(index_of({0, 0}));
     kings.white = bit(index_of({7, 7}));
     kings.kings = kings.black | kings.white;
-    CbGame<TestType> shuffle(kings);
+    CbGame shuffle(rules_of<TestType>, kings);
     const auto step = [&](Coordinate from, Coordinate to) {
         shuffle.play({0, static_cast<std::uint8_t>(index_of(from)),
                       static_cast<std::uint8_t>(index_of(to)), false});
@@ -170,9 +170,9 @@ TEMPLATE_TEST_CASE("three-move openings with wrong squares do no harm", "[cb][ga
             const int answer =
                 dll.is_legal(before, color_to_move(ours), 33 - Numbering<English>::number(m.from),
                              33 - Numbering<English>::number(m.to), &described);
-            CbGame<TestType> game(ours);
-            if (answer != 0 || !game.accept(carry_out(before, from_description(described))))
-                FAIL(cb_fen<TestType>(ours) << " does not go on with a legal move");
+            CbGame game(rules_of<TestType>, ours);
+            if (answer != 0 || !game.play_board(carry_out(before, from_description(described))))
+                FAIL(cb_fen(rules_of<TestType>, ours) << " does not go on with a legal move");
             self(self, after<English>(english, m), game.position(), plies_left - 1);
         }
     };

@@ -18,7 +18,11 @@
 
 namespace defiance::test {
 
-using EnglishGame = CbGame<English>;
+/// A game of English draughts.
+class EnglishGame : public CbGame {
+public:
+    explicit EnglishGame(const Position& start) : CbGame(rules_of<English>, start) {}
+};
 
 inline constexpr double until_told = 8600000;
 inline constexpr int new_game_bit = 1;

@@ -110,7 +110,7 @@ struct GameTimes {
 };
 
 GameTimes play_for_time(double seconds) {
-    EnglishGame game(eleven_man_ballots<English>()[20]);
+    EnglishGame game(eleven_man_ballots(rules_of<English>)[20]);
     double sum = 0;
     double sum_with_choice = 0;
     int choices = 0;
@@ -118,7 +118,7 @@ GameTimes play_for_time(double seconds) {
         static_cast<void>(accepted(engine(), game.history_command()));
         Call call(game.position());
         call.run(engine(), seconds);
-        REQUIRE(game.accept(call.board));
+        REQUIRE(game.play_board(call.board));
         sum += call.seconds_used;
         const std::string text = call.status.text();
         if (legal_moves(call.position).size() < 2 || contains(text, "won in") ||
@@ -171,7 +171,7 @@ bool keeps_clock(double first, double increment, double& used) {
         } else {
             call.run(engine(), 0);
         }
-        REQUIRE(game.accept(call.board));
+        REQUIRE(game.play_board(call.board));
     }
     used /= given;
     return true;

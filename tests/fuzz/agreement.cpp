@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/generator.hpp>
-#include <defiance/rules/numbering.hpp>
 #include <tools/support/cb_game.hpp>
-#include <tools/support/engine_game.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/report.hpp>
 #include <tools/support/reported_move.hpp>
 
 #include <defiance/base/random.hpp>
@@ -25,9 +25,8 @@ using namespace defiance::fuzz;
 constexpr int max_plies = 200;
 constexpr std::size_t max_reported = 28;
 
-template <class Rules>
-Position random_start(Random& random) {
-    Position p = start_position(Rules::first_side);
+Position random_start(const GameRules& rules, Random& random) {
+    Position p = rules.start_position();
     if (random.below(2) == 0) return p;
     p.side = random.below(2) == 0 ? Side::black : Side::white;
     p.black = p.white = 0;
@@ -46,21 +45,21 @@ Position random_start(Random& random) {
 }
 
 /// Asks one engine about the positions of random games and keeps what went wrong first.
-template <class Rules>
 class Examiner {
 public:
-    Examiner(const EngineDll& engine, std::uint64_t seed) : engine_(engine), random_(seed) {
-        announces_ = engine.command("get movelist B:W1:B").code != 0;
+    Examiner(const GameRules& rules, const EngineDll& engine, std::uint64_t seed)
+        : rules_(rules), engine_(engine), random_(seed) {
+        has_movelist_ = engine.command("get movelist B:W1:B").code != 0;
     }
 
     bool play_game() {
-        CbGame<Rules> game(random_start<Rules>(random_));
+        CbGame game(rules_, random_start(rules_, random_));
         for (int ply = 0; ply < max_plies; ++ply) {
             legal_.clear();
-            generate_moves<Rules>(game.position(), legal_);
+            rules_.generate_moves(game.position(), legal_);
             if (legal_.empty()) return true;
             if (!examine(game)) {
-                problem_ += " in " + cb_fen<Rules>(game.position());
+                problem_ += " in " + cb_fen(rules_, game.position());
                 return false;
             }
             game.play(legal_[random_.below(static_cast<std::uint32_t>(legal_.size()))]);
@@ -80,12 +79,12 @@ private:
         return false;
     }
 
-    bool examine(const CbGame<Rules>& game) {
+    bool examine(const CbGame& game) {
         ++positions_;
         position_ = game.position();
         board_ = to_cb_board(position_);
-        announced_.clear();
-        if (announces_ && !examine_list()) return false;
+        reported_.clear();
+        if (has_movelist_ && !examine_list()) return false;
         const bool all_pairs = positions_ % 20 == 0;
         if (all_pairs) ++all_pairs_;
         return (all_pairs ? examine_all_pairs() : examine_legal_pairs()) && examine_move(game);
@@ -94,32 +93,32 @@ private:
     /// True when a legal move between the squares (0: any) leads to the board.
     bool leads_to(const CbBoard& board, int from = 0, int to = 0) const {
         return std::any_of(legal_.begin(), legal_.end(), [&](const Move& m) {
-            if (from != 0 &&
-                (m.from != Numbering<Rules>::index(from) || m.to != Numbering<Rules>::index(to)))
+            if (from != 0 && (m.from != rules_.index(from) || m.to != rules_.index(to)))
                 return false;
-            return to_cb_board(after<Rules>(position_, m)) == board;
+            return to_cb_board(rules_.after(position_, m)) == board;
         });
     }
 
     bool examine_list() {
-        const EngineReply reply = engine_.command("get movelist " + cb_fen<Rules>(position_));
+        const EngineReply reply = engine_.command("get movelist " + cb_fen(rules_, position_));
         if (reply.code != 1 || !reply.fault.empty()) return fail("get movelist fails");
         std::vector<ReportedMove> list;
-        std::string problem = read_movelist(reply.text, Numbering<Rules>::index, list);
+        std::string problem = read_movelist(
+            reply.text, [this](int number) { return rules_.index(number); }, list);
         if (!problem.empty()) return fail(problem + ": " + reply.text);
         for (const ReportedMove& move : list) {
             problem = find_fault(move, board_);
             if (!problem.empty()) return fail("movelist: " + problem + ": " + reply.text);
             CbBoard after_it = carry_out(board_, move);
             if (!leads_to(after_it)) return fail("movelist has an illegal move: " + reply.text);
-            if (std::find(announced_.begin(), announced_.end(), after_it) != announced_.end())
+            if (std::find(reported_.begin(), reported_.end(), after_it) != reported_.end())
                 return fail("movelist has a move twice: " + reply.text);
-            announced_.push_back(after_it);
+            reported_.push_back(after_it);
         }
-        if (announced_.size() == legal_.size()) return true;
+        if (reported_.size() == legal_.size()) return true;
         ++lists_cut_;
         // Cut only when full: of moves, or of bytes so that no further record fits.
-        const bool is_full = announced_.size() == max_reported || reply.text.size() > 940;
+        const bool is_full = reported_.size() == max_reported || reply.text.size() > 940;
         if (legal_[0].is_capture() && reply.text.size() <= 940 && legal_.size() <= max_reported)
             return fail("movelist lacks a capture: " + reply.text);
         return is_full ? true : fail("movelist lacks moves: " + reply.text);
@@ -129,7 +128,7 @@ private:
         CBmove move{};
         const int answer = engine_.is_legal(board_, color_to_move(position_), from, to, &move);
         const bool expected = std::any_of(legal_.begin(), legal_.end(), [&](const Move& m) {
-            return m.from == Numbering<Rules>::index(from) && m.to == Numbering<Rules>::index(to);
+            return m.from == rules_.index(from) && m.to == rules_.index(to);
         });
         const std::string pair = std::to_string(from) + " to " + std::to_string(to);
         if (answer != (expected ? 1 : 0)) return fail("islegal is wrong about " + pair);
@@ -150,13 +149,11 @@ private:
 
     bool examine_legal_pairs() {
         for (const Move& move : legal_)
-            if (!examine_pair(Numbering<Rules>::number(move.from),
-                              Numbering<Rules>::number(move.to)))
-                return false;
+            if (!examine_pair(rules_.number(move.from), rules_.number(move.to))) return false;
         return true;
     }
 
-    bool examine_move(const CbGame<Rules>& game) {
+    bool examine_move(const CbGame& game) {
         const EngineReply history = engine_.command(game.history_command());
         if (history.code != 1 || !history.fault.empty()) return fail("gamehist: " + history.text);
         CbBoard board = board_;
@@ -167,8 +164,8 @@ private:
                                             {0, 0, 0, status.data(), &play_now, &move});
         if (result < cb_draw || result > cb_unknown) return fail("getmove: a wrong result");
         if (!leads_to(board)) return fail("getmove plays an illegal move");
-        if (announces_ &&
-            std::find(announced_.begin(), announced_.end(), board) == announced_.end())
+        if (has_movelist_ &&
+            std::find(reported_.begin(), reported_.end(), board) == reported_.end())
             return fail("getmove plays a move that is not on the list");
         const ReportedMove described = from_description(move);
         const std::string problem = find_fault(described, board_);
@@ -177,29 +174,30 @@ private:
                                                      : fail("getmove describes another move");
     }
 
+    const GameRules& rules_;
     const EngineDll& engine_;
     Random random_;
-    bool announces_ = false;
+    bool has_movelist_ = false;
     Position position_;
     CbBoard board_;
     MoveList legal_;
-    std::vector<CbBoard> announced_;  // boards after the reported moves
+    std::vector<CbBoard> reported_;  // boards after the reported moves
     std::string problem_;
     std::int64_t positions_ = 0;
     std::int64_t lists_cut_ = 0;
     std::int64_t all_pairs_ = 0;
 };
 
-template <class Rules>
-ExitCode examine_engine(const EngineDll& engine, std::int64_t games, std::uint64_t seed) {
-    Examiner<Rules> examiner(engine, seed);
+ExitCode examine_engine(const GameRules& rules, const EngineDll& engine, std::int64_t games,
+                        std::uint64_t seed) {
+    Examiner examiner(rules, engine, seed);
     for (std::int64_t i = 0; i < games; ++i) {
         if (examiner.play_game()) continue;
-        print_note(std::string(Rules::name) + ", game " + std::to_string(i + 1) + " of seed " +
+        print_note(std::string(rules.name) + ", game " + std::to_string(i + 1) + " of seed " +
                    std::to_string(seed) + ": " + examiner.problem());
         return exit_no;
     }
-    print_line(std::string(Rules::name) + ", " + std::to_string(games) + " games of seed " +
+    print_line(std::string(rules.name) + ", " + std::to_string(games) + " games of seed " +
                std::to_string(seed) + ": no fault, " + examiner.summary());
     return exit_done;
 }
@@ -216,7 +214,7 @@ int main(int count, char** words) {
     const EngineDll engine(make_copy(words[1], "examined_"), problem);
     if (!engine) return fail(problem);
     static_cast<void>(engine.command("set hashsize 1"));
-    return with_rules_of(engine, [&]<class Rules>() {
-        return examine_engine<Rules>(engine, *games, static_cast<std::uint64_t>(*seed));
-    });
+    const Result<const GameCore*> core = game_of(engine);
+    if (!core) return fail(core.error());
+    return examine_engine((*core)->rules, engine, *games, static_cast<std::uint64_t>(*seed));
 }

@@ -9,9 +9,10 @@
 #include <string_view>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/generator.hpp>
 #include <tools/support/cb_game.hpp>
-#include <tools/support/engine_game.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/report.hpp>
 
 #include <defiance/base/random.hpp>
 #include "command_source.hpp"
@@ -69,10 +70,10 @@ int random_color(Random& random) {
 }
 
 /// Tries one engine and keeps what went wrong first.
-template <class Rules>
 class Fuzzer {
 public:
-    Fuzzer(const EngineDll& engine, std::uint64_t seed) : engine_(engine), random_(seed) {}
+    Fuzzer(const GameRules& rules, const EngineDll& engine, std::uint64_t seed)
+        : rules_(rules), engine_(engine), random_(seed) {}
 
     /// One random call; false when the answer was wrong.
     bool try_once() {
@@ -149,14 +150,15 @@ private:
         return is_interrupted ? slow[random_.below(3)] : quick[random_.below(5)];
     }
 
-    static std::string judge(const CbBoard& before, int color, const CbBoard& board, int result) {
+    [[nodiscard]] std::string judge(const CbBoard& before, int color, const CbBoard& board,
+                                    int result) const {
         const std::optional<Position> position = read(before, color);
         if (!position) {
             if (result != cb_unknown) return "an impossible board is judged";
             return board == before ? "" : "an impossible board is changed";
         }
         MoveList moves;
-        generate_moves<Rules>(*position, moves);
+        rules_.generate_moves(*position, moves);
         if (moves.empty())
             return result == cb_loss && board == before ? "" : "a lost game is not recognised";
         constexpr int pieces_built_in = 5;
@@ -165,10 +167,11 @@ private:
             !(result == cb_draw && may_be_drawn))
             return "a wrong result";
         for (const Move& m : moves)
-            if (to_cb_board(after<Rules>(*position, m)) == board) return {};
-        return "no legal move leads from " + cb_fen<Rules>(*position) + " to the board";
+            if (to_cb_board(rules_.after(*position, m)) == board) return {};
+        return "no legal move leads from " + cb_fen(rules_, *position) + " to the board";
     }
 
+    const GameRules& rules_;
     const EngineDll& engine_;
     Random random_;
     std::string problem_;
@@ -176,9 +179,9 @@ private:
     std::int64_t moves_made_ = 0;
 };
 
-template <class Rules>
-ExitCode fuzz_engine(const EngineDll& engine, std::int64_t count, std::uint64_t seed) {
-    Fuzzer<Rules> fuzzer(engine, seed);
+ExitCode fuzz_engine(const GameRules& rules, const EngineDll& engine, std::int64_t count,
+                     std::uint64_t seed) {
+    Fuzzer fuzzer(rules, engine, seed);
     for (std::int64_t i = 0; i < count; ++i) {
         if (fuzzer.try_once()) continue;
         print_note("case " + std::to_string(i) + " of seed " + std::to_string(seed) + ": " +
@@ -201,7 +204,7 @@ int main(int count, char** words) {
     std::string problem;
     const EngineDll engine(make_copy(words[1], "fuzzed_"), problem);
     if (!engine) return fail(problem);
-    return with_rules_of(engine, [&]<class Rules>() {
-        return fuzz_engine<Rules>(engine, *cases, static_cast<std::uint64_t>(*seed));
-    });
+    const Result<const GameCore*> core = game_of(engine);
+    if (!core) return fail(core.error());
+    return fuzz_engine((*core)->rules, engine, *cases, static_cast<std::uint64_t>(*seed));
 }

@@ -7,8 +7,8 @@
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <tools/support/games.hpp>
 #include <tools/support/report.hpp>
+#include <tools/support/rules_types.hpp>
 
 #include "defender.hpp"
 #include "law_search.hpp"

@@ -7,7 +7,8 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <tools/support/engine_game.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
 #include <tools/support/openings.hpp>
 #include <tools/support/report.hpp>
 
@@ -24,8 +25,7 @@ constexpr std::size_t max_plies = 1000;
 
 /// Asks for a move the way CheckerBoard does: getmove runs on a thread of its own, made for this
 /// move, and this one reads the status line ten times a second.
-template <class Rules>
-Answer ask_beside(const EngineDll& engine, const CbGame<Rules>& game, double seconds) {
+Answer ask_beside(const EngineDll& engine, const CbGame& game, double seconds) {
     Answer answer;
     answer.board = to_cb_board(game.position());
     StatusLine status;
@@ -53,24 +53,23 @@ Answer ask_beside(const EngineDll& engine, const CbGame<Rules>& game, double sec
     return answer;
 }
 
-template <class Rules>
-void show_move(const CbGame<Rules>& game, const Answer& answer) {
+void show_move(const CbGame& game, const Answer& answer) {
     const std::size_t ply = game.texts().size();
-    const bool first_has_moved = game.position().side != Rules::first_side;
+    const bool first_has_moved = game.position().side != game.rules().first_side;
     print_line(std::to_string((ply + 1) / 2) + (first_has_moved ? ". " : ". ... ") +
                game.texts().back() + "  (" + fixed(answer.seconds, 2) + " s)");
     print_line(picture_of(game.position()) + answer.status + '\n');
 }
 
-template <class Rules>
-ExitCode play_game(const EngineDll& engine, const std::string& name, double seconds) {
-    const std::vector<Position> ballots = eleven_man_ballots<Rules>();
-    CbGame<Rules> game(ballots[std::min(demonstrated_ballot, ballots.size() - 1)]);
+ExitCode play_game(const GameRules& rules, const EngineDll& engine, const std::string& name,
+                   double seconds) {
+    const std::vector<Position> ballots = eleven_man_ballots(rules);
+    CbGame game(rules, ballots[std::min(demonstrated_ballot, ballots.size() - 1)]);
     print_line(name + " against itself, " + fixed(seconds, 2) + " s a move, from " +
-               cb_fen<Rules>(game.position()) + "\n\n" + picture_of(game.position()));
+               cb_fen(rules, game.position()) + "\n\n" + picture_of(game.position()));
     while (game.state() == GameState::open && game.moves().size() < max_plies) {
         const Answer answer = ask_beside(engine, game, seconds);
-        if (!game.accept(answer.board)) {
+        if (!game.play_board(answer.board)) {
             print_line("The engine returned a board that no legal move leads to; status line: " +
                        answer.status);
             break;
@@ -80,7 +79,7 @@ ExitCode play_game(const EngineDll& engine, const std::string& name, double seco
     print_line("Result: " + std::string(result_of(game)) + ", " +
                std::string(reason_of(game.state())) + ", after " +
                std::to_string(game.moves().size()) + " plies\n");
-    print_line(to_pdn(game, {"Defiance plays itself", {}, name, name, result_of(game)}));
+    print_line(game.to_pdn({"Defiance plays itself", {}, name, name, result_of(game)}));
     return game.state() == GameState::open ? exit_no : exit_done;
 }
 
@@ -93,8 +92,9 @@ ExitCode play(const Arguments& arguments) {
     if (!engine) return exit_no;
     greet(engine);
     const std::string name = name_of(engine, path);
-    return with_rules_of(engine,
-                         [&]<class Rules>() { return play_game<Rules>(engine, name, seconds); });
+    const Result<const GameCore*> core = game_of(engine);
+    if (!core) return fail(core.error());
+    return play_game((*core)->rules, engine, name, seconds);
 }
 
 }  // namespace defiance::host

@@ -9,7 +9,11 @@
 
 namespace defiance::host {
 
-using EnglishGame = CbGame<English>;
+/// A game of English draughts.
+class EnglishGame : public CbGame {
+public:
+    explicit EnglishGame(const Position& start) : CbGame(rules_of<English>, start) {}
+};
 
 /// What came back from one getmove.
 struct Answer {
@@ -35,9 +39,8 @@ void greet(const EngineDll& engine);
                             const std::string& history, double seconds, int info, int more_info);
 
 /// Has the engine move in the game. The move is not played.
-template <class Rules>
-[[nodiscard]] Answer ask(const EngineDll& engine, const CbGame<Rules>& game, double seconds,
-                         int info = 0, int more_info = 0) {
+[[nodiscard]] inline Answer ask(const EngineDll& engine, const CbGame& game, double seconds,
+                                int info = 0, int more_info = 0) {
     return ask_in(engine, game.position(), game.history_command(), seconds, info, more_info);
 }
 
@@ -46,13 +49,12 @@ template <class Rules>
 
 /// The result of a game as PDN writes it, the side that moves first before the other; `*` for an
 /// unfinished one.
-template <class Rules>
-[[nodiscard]] std::string_view result_of(const CbGame<Rules>& game) {
+[[nodiscard]] inline std::string_view result_of(const CbGame& game) {
     switch (game.state()) {
         case GameState::open:
             return "*";
         case GameState::lost:
-            return game.position().side == Rules::first_side ? "0-1" : "1-0";
+            return game.position().side == game.rules().first_side ? "0-1" : "1-0";
         default:
             return "1/2-1/2";
     }

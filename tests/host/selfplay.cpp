@@ -4,7 +4,8 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
-#include <tools/support/engine_game.hpp>
+#include <tools/support/engine_dll.hpp>
+#include <tools/support/games.hpp>
 #include <tools/support/openings.hpp>
 #include <tools/support/report.hpp>
 #include <tools/support/reported_move.hpp>
@@ -55,12 +56,12 @@ private:
 };
 
 /// Plays one game; the text says how it ended, with the word FAULT when the engine broke a rule.
-template <class Rules>
-std::string play_one(const EngineDll& engine, const Position& start, double seconds) {
-    CbGame<Rules> game(start);
+std::string play_one(const GameRules& rules, const EngineDll& engine, const Position& start,
+                     double seconds) {
+    CbGame game(rules, start);
     double longest = 0;
     const auto fault = [&](const std::string& what) {
-        return "FAULT " + what + " in " + cb_fen<Rules>(game.position());
+        return "FAULT " + what + " in " + cb_fen(rules, game.position());
     };
     while (game.state() == GameState::open && game.moves().size() < longest_game) {
         const CbBoard before = to_cb_board(game.position());
@@ -71,25 +72,25 @@ std::string play_one(const EngineDll& engine, const Position& start, double seco
             !(carry_out(before, described) == answer.board))
             return fault("wrong CBmove");
         if (answer.seconds > seconds + grace_seconds) return fault("lost on time");
-        if (!game.accept(answer.board)) return fault("illegal move");
+        if (!game.play_board(answer.board)) return fault("illegal move");
     }
     return std::string(result_of(game)) + ", " + std::string(reason_of(game.state())) + ", " +
            std::to_string(game.moves().size()) + " plies, longest think " + fixed(longest, 3) +
            " s";
 }
 
-template <class Rules>
-ExitCode play_all(const EngineDll& engine, int games, double seconds, Progress& progress) {
-    const std::vector<Position> ballots = eleven_man_ballots<Rules>();
+ExitCode play_all(const GameRules& rules, const EngineDll& engine, int games, double seconds,
+                  Progress& progress) {
+    const std::vector<Position> ballots = eleven_man_ballots(rules);
     while (progress.ended() < games) {
         const int number = progress.ended();
         const std::size_t ballot =
             static_cast<std::size_t>(number) * ballots.size() / static_cast<std::size_t>(games);
         progress.note("begin " + std::to_string(number + 1));
         progress.note("end " + std::to_string(number + 1) + ": " +
-                      play_one<Rules>(engine, ballots[ballot % ballots.size()], seconds));
+                      play_one(rules, engine, ballots[ballot % ballots.size()], seconds));
     }
-    print_line(std::string(Rules::name) + ": games " + std::to_string(progress.ended()) +
+    print_line(std::string(rules.name) + ": games " + std::to_string(progress.ended()) +
                ", faults " + std::to_string(progress.faults()) + ", cut short and begun again " +
                std::to_string(progress.begun() - progress.ended()));
     return progress.faults() == 0 ? exit_done : exit_no;
@@ -105,8 +106,9 @@ ExitCode selfplay(const Arguments& arguments) {
     const int games = static_cast<int>(arguments.integer("games").value_or(100));
     const double seconds = arguments.decimal("seconds").value_or(0.05);
     Progress progress(std::string(arguments.text("progress").value_or("")));
-    return with_rules_of(
-        engine, [&]<class Rules>() { return play_all<Rules>(engine, games, seconds, progress); });
+    const Result<const GameCore*> core = game_of(engine);
+    if (!core) return fail(core.error());
+    return play_all((*core)->rules, engine, games, seconds, progress);
 }
 
 }  // namespace defiance::host

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 using namespace defiance;
 
@@ -83,9 +83,19 @@ TEST_CASE("what is shown of a bad word cannot spoil the terminal", "[tools]") {
 TEST_CASE("every verb takes a game", "[tools]") {
     const Result<Arguments> given = read({"a", "--depth", "1", "--game", "russian"});
     REQUIRE(given);
-    CHECK(game_word(*given) == "russian");
-    CHECK(game_word(*read({"a", "--depth", "1"})) == "english");
+    CHECK(*game_of(*given) == &core_of<Russian>);
+    CHECK(*game_of(*read({"a", "--depth", "1"})) == &core_of<English>);
     CHECK(error_of({"a", "--game", "english", "--game", "english"}) == "--game is given twice");
+}
+
+TEST_CASE("games are found by their words and numbers", "[tools]") {
+    CHECK(built_games().size() == 6);
+    for (const GameCore* core : built_games()) {
+        CHECK(find_game(core->rules.file_word) == core);
+        CHECK(find_game(core->rules.game_type) == core);
+    }
+    CHECK(find_game("chess") == nullptr);
+    CHECK(find_game(1) == nullptr);
 }
 
 TEST_CASE("the action is run with the rules of the game", "[tools]") {
@@ -99,22 +109,32 @@ TEST_CASE("the action is run with the rules of the game", "[tools]") {
         return type;
     };
     CHECK(type_of(*read({"a", "--depth", "1"})) == 21);
-    CHECK(type_of(*read({"a", "--depth", "1", "--game", "english"})) == 21);
+    CHECK(type_of(*read({"a", "--depth", "1", "--game", "czech"})) == 29);
 }
 
 TEST_CASE("a game that is not built in is named with those that are", "[tools]") {
-    CHECK(describe_missing_game("chess", " english italian") ==
-          "--game: 'chess' is not built into this program; it knows english italian");
+    CHECK(game_of(*read({"a", "--depth", "1", "--game", "chess"})).error() ==
+          "--game: 'chess' is not built into this program; it knows english italian spanish "
+          "russian brazilian czech");
+}
+
+TEST_CASE("the number of a game is read as CheckerBoard reads it", "[tools]") {
+    CHECK(game_type_in({1, "25", {}, false}) == 25);
+    CHECK(game_type_in({1, " 22 (Italian)", {}, false}) == 22);
+    CHECK(game_type_in({1, "draughts", {}, false}) == 0);
+    CHECK(game_type_in({0, "25", {}, false}) == 21);
 }
 
 TEST_CASE("a position for play may lack pieces but not be impossible", "[tools]") {
-    CHECK(read_position<English>("B:W30:B"));
-    CHECK(read_position<English>("B:W:B"));
-    CHECK(read_position<English>("W:W4:B").error() == "the position has a man on its crowning row");
-    CHECK(read_position<English>("W:W20-32:B1").error() ==
+    CHECK(read_position(rules_of<English>, "B:W30:B"));
+    CHECK(read_position(rules_of<English>, "B:W:B"));
+    CHECK(read_position(rules_of<English>, "W:W4:B").error() ==
+          "the position has a man on its crowning row");
+    CHECK(read_position(rules_of<English>, "W:W20-32:B1").error() ==
           "the position has more than 12 white pieces");
-    CHECK_FALSE(read_position<English>("W:W99:B1"));
+    CHECK_FALSE(read_position(rules_of<English>, "W:W99:B1"));
     const Result<Arguments> bad = read({"a", "--depth", "1", "--fen", "W:W32:B32"});
-    CHECK(position_of<English>(*bad).error() == "--fen: square 32 is named twice");
-    CHECK(*position_of<English>(*read({"a", "--depth", "1"})) == start_position(Side::black));
+    CHECK(position_of(rules_of<English>, *bad).error() == "--fen: square 32 is named twice");
+    CHECK(*position_of(rules_of<English>, *read({"a", "--depth", "1"})) ==
+          start_position(Side::black));
 }

@@ -36,7 +36,7 @@ std::string bad_engine_file() {
 class BadEngine {
 public:
     explicit BadEngine(const std::vector<std::string>& commands, const OutputPolicy& policy = {}) {
-        auto made = make_player(spec_of(bad_engine_file(), commands), game_kind<English>(),
+        auto made = make_player(spec_of(bad_engine_file(), commands), rules_of<English>,
                                 {loaders_of_build(), policy, log_.sink_of(0), is_abandoned_});
         INFO((made ? "" : made.error()));
         REQUIRE(made);
@@ -51,8 +51,8 @@ public:
 
     /// A whole game of its moves.
     GameRecord play(const Adjudication& given = {}, double move_time = patience) {
-        const auto game = game_from_start();
-        const auto problem = player_->begin_game(*game);
+        CbGame game = game_from_start();
+        const auto problem = player_->begin_game(game);
         INFO((problem ? problem->text : ""));
         REQUIRE_FALSE(problem);
         TimeSettings time;
@@ -61,8 +61,7 @@ public:
         time.startup = 0;
         Adjudication rules = given;
         rules.max_plies = whole_game;
-        GameRecord record =
-            referee_game(*game, English::first_side, {*player_}, {*player_}, time, rules);
+        GameRecord record = referee_game(game, {*player_}, {*player_}, time, rules);
         player_->end_game();
         return record;
     }
@@ -87,9 +86,9 @@ std::string losing_detail(BadEngine& engine, Ending ending, double move_time = p
 std::string problem_of(const PlayerSpec& spec, const LoaderPrograms& programs) {
     const std::atomic<bool> is_abandoned = false;
     const auto player =
-        make_player(spec, game_kind<English>(), {programs, OutputPolicy{}, {}, is_abandoned});
+        make_player(spec, rules_of<English>, {programs, OutputPolicy{}, {}, is_abandoned});
     if (!player) return player.error();
-    const auto problem = (*player)->begin_game(*game_from_start());
+    const auto problem = (*player)->begin_game(game_from_start());
     return problem ? problem->text : "";
 }
 
@@ -158,7 +157,7 @@ TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]
     CHECK(claiming.play().ending == Ending::too_long);
     BadEngine believed({"mode win 3"});
     Adjudication rules;
-    rules.honours_claims = true;
+    rules.accepts_claims = true;
     const GameRecord record = believed.play(rules);
     CHECK(record.ending == Ending::adjudicated);
     CHECK(result_of(record) == "1-0");

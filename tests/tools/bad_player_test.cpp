@@ -32,11 +32,11 @@ GameRecord play(const std::string& script, const Setting& setting = {}) {
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = '"' + program_of_build("bad_player") + "\" " + script;
     const std::atomic<bool> is_abandoned = false;
-    const auto player = make_player(spec, game_kind<English>(),
-                                    {LoaderPrograms{}, setting.policy, {}, is_abandoned});
+    const auto player =
+        make_player(spec, rules_of<English>, {LoaderPrograms{}, setting.policy, {}, is_abandoned});
     REQUIRE(player);
-    const auto game = game_from(setting.fen);
-    const auto problem = (*player)->begin_game(*game);
+    CbGame game = game_from(setting.fen);
+    const auto problem = (*player)->begin_game(game);
     INFO((problem ? problem->text : ""));
     REQUIRE_FALSE(problem);
     ScriptedPlayer white(quiet_turns({"21 17", "25 21"}));
@@ -46,8 +46,7 @@ GameRecord play(const std::string& script, const Setting& setting = {}) {
     time.startup = 0;
     Adjudication rules;
     rules.max_plies = 4;
-    const GameRecord record =
-        referee_game(*game, English::first_side, {**player}, {white}, time, rules);
+    const GameRecord record = referee_game(game, {**player}, {white}, time, rules);
     (*player)->end_game();
     return record;
 }
@@ -179,15 +178,15 @@ TEST_CASE("the same player object begins game after game", "[tools][match][proce
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = '"' + program_of_build("bad_player") + "\" \"12 16\" @crash";
     const std::atomic<bool> is_abandoned = false;
-    const auto player = make_player(spec, game_kind<English>(),
-                                    {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
+    const auto player =
+        make_player(spec, rules_of<English>, {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
     REQUIRE(player);
     for (int i = 0; i < 2; ++i) {
-        const auto game = game_from_start();
-        REQUIRE_FALSE((*player)->begin_game(*game));
-        CHECK_FALSE((*player)->take_turn(*game, Allowance{.limit = patience}).fault);
-        REQUIRE_FALSE(game->play_middleware_text("21 17", false));
-        CHECK((*player)->take_turn(*game, Allowance{.limit = patience}).fault == Ending::gone);
+        CbGame game = game_from_start();
+        REQUIRE_FALSE((*player)->begin_game(game));
+        CHECK_FALSE((*player)->take_turn(game, Allowance{.limit = patience}).fault);
+        REQUIRE(game.play_middleware_text("21 17"));
+        CHECK((*player)->take_turn(game, Allowance{.limit = patience}).fault == Ending::gone);
         (*player)->end_game();
     }
 }
@@ -197,12 +196,12 @@ TEST_CASE("waiting for a program ends when the match does", "[tools][match][proc
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = '"' + program_of_build("bad_player") + "\" @silent";
     const std::atomic<bool> is_abandoned = true;
-    const auto player = make_player(spec, game_kind<English>(),
-                                    {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
+    const auto player =
+        make_player(spec, rules_of<English>, {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
     REQUIRE(player);
-    const auto game = game_from_start();
-    REQUIRE_FALSE((*player)->begin_game(*game));
-    CHECK((*player)->take_turn(*game, Allowance{.limit = patience}).fault == Ending::aborted);
+    CbGame game = game_from_start();
+    REQUIRE_FALSE((*player)->begin_game(game));
+    CHECK((*player)->take_turn(game, Allowance{.limit = patience}).fault == Ending::aborted);
 }
 
 TEST_CASE("a program that is not there cannot begin a game", "[tools][match][process]") {
@@ -210,10 +209,10 @@ TEST_CASE("a program that is not there cannot begin a game", "[tools][match][pro
     spec.kind = PlayerSpec::Kind::middleware;
     spec.target = "/absent/program_of_nobody";
     const std::atomic<bool> is_abandoned = false;
-    const auto player = make_player(spec, game_kind<English>(),
-                                    {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
+    const auto player =
+        make_player(spec, rules_of<English>, {LoaderPrograms{}, OutputPolicy{}, {}, is_abandoned});
     REQUIRE(player);
-    const auto problem = (*player)->begin_game(*game_from_start());
+    const auto problem = (*player)->begin_game(game_from_start());
     REQUIRE(problem);
     CHECK(problem->text.find("program_of_nobody") != std::string::npos);
 }

@@ -21,12 +21,13 @@ using namespace defiance;
 namespace {
 
 /// Plays the moves it was given, then gives up.
-class ScriptedChooser : public MovePlayer<English> {
+class ScriptedMoves : public MovePlayer {
 public:
-    explicit ScriptedChooser(std::deque<std::string> moves) : moves_(std::move(moves)) {}
-    std::optional<Move> choose(const CbGame<English>& game) override {
+    explicit ScriptedMoves(std::deque<std::string> moves) : moves_(std::move(moves)) {}
+    std::optional<Move> choose(const CbGame& game) override {
         if (moves_.empty()) return std::nullopt;
-        const Result<Move> move = parse_middleware_text<English>(game.position(), moves_.front());
+        const Result<Move> move =
+            parse_middleware_text(rules_of<English>, game.position(), moves_.front());
         moves_.pop_front();
         REQUIRE(move);
         return *move;
@@ -36,7 +37,12 @@ private:
     std::deque<std::string> moves_;
 };
 
-using EnglishSide = MiddlewareSide<English>;
+/// A side of English draughts.
+class EnglishSide : public MiddlewareSide {
+public:
+    EnglishSide(MovePlayer& player, Options options)
+        : MiddlewareSide(rules_of<English>, player, options) {}
+};
 
 /// What is sent in answer to each line; "-" for nothing.
 std::vector<std::string> transcript(EnglishSide& side, const std::vector<std::string>& lines) {
@@ -50,8 +56,8 @@ template <class Rules>
 std::string understood(std::string_view fen, std::string_view text) {
     const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
-    const Result<Move> move = parse_middleware_text<Rules>(*position, text);
-    return move ? to_middleware_text<Rules>(*position, *move) : move.error();
+    const Result<Move> move = parse_middleware_text(rules_of<Rules>, *position, text);
+    return move ? to_middleware_text(rules_of<Rules>, *position, *move) : move.error();
 }
 
 /// A stream with these bytes in it, to be read from the start.
@@ -66,20 +72,20 @@ std::FILE* stream_of(std::string_view content) {
 }  // namespace
 
 TEST_CASE("a side asked with 0 0 is Red and begins", "[tools][middleware]") {
-    ScriptedChooser player({"11 15", "8 11"});
+    ScriptedMoves player({"11 15", "8 11"});
     EnglishSide side(player, {});
     CHECK(transcript(side, {"0 0", "23 19"}) == std::vector<std::string>{"11 15", "8 11"});
 }
 
 TEST_CASE("a side asked with a move is White and answers it", "[tools][middleware]") {
-    ScriptedChooser player({"23 18"});
+    ScriptedMoves player({"23 18"});
     EnglishSide side(player, {});
     CHECK(transcript(side, {" 011\t15 "}) == std::vector<std::string>{"23 18"});
     CHECK(side.game().position().side == Side::black);
 }
 
 TEST_CASE("a double jump names every square", "[tools][middleware]") {
-    ScriptedChooser player({"22 17", "17 14", "23 14 7"});
+    ScriptedMoves player({"22 17", "17 14", "23 14 7"});
     EnglishSide side(player, {});
     CHECK(transcript(side, {"10 15", "7 10", "9 18"}) ==
           std::vector<std::string>{"22 17", "17 14", "23 14 7"});
@@ -122,14 +128,14 @@ TEST_CASE("a flying king may be sent to any square that leads the same way",
             std::string text = std::to_string(Numbering<Russian>::number(move.from));
             for (const Jump& jump : path)
                 text += ' ' + std::to_string(Numbering<Russian>::number(jump.landing));
-            const Result<Move> read = parse_middleware_text<Russian>(*position, text);
+            const Result<Move> read = parse_middleware_text(rules_of<Russian>, *position, text);
             REQUIRE(read);
             CHECK(*read == move);
         }
 }
 
 TEST_CASE("who has no move gives up", "[tools][middleware]") {
-    ScriptedChooser player({});
+    ScriptedMoves player({});
     EnglishSide side(player, {});
     const EnglishSide::Answer answer = side.answer("0 0");
     CHECK(answer.line == "Give up!");
@@ -141,7 +147,7 @@ TEST_CASE("rubbish is given up to, or passed over", "[tools][middleware]") {
     for (const char* rubbish :
          {"", "Give up!", "11 16 20", "\x01\x02\xFF", "0", "0 0 0", "22 17"}) {
         INFO(rubbish);
-        ScriptedChooser player({"23 18"});
+        ScriptedMoves player({"23 18"});
         EnglishSide strict(player, {});
         const EnglishSide::Answer answer = strict.answer(rubbish);
         CHECK(answer.line == "Give up!");
@@ -155,7 +161,7 @@ TEST_CASE("rubbish is given up to, or passed over", "[tools][middleware]") {
 }
 
 TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middleware]") {
-    ScriptedChooser player({"11 15", "9 13", "9 14"});
+    ScriptedMoves player({"11 15", "9 13", "9 14"});
     EnglishSide strict(player, {});
     CHECK(strict.answer("0 0").line == "11 15");
     CHECK(strict.answer("0 0").is_over);
@@ -168,13 +174,13 @@ TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middle
 
 TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", English, Italian,
                    Spanish, Russian, Brazilian, Czech) {
-    RandomMovePlayer<TestType> red_moves(1);
-    RandomMovePlayer<TestType> white_moves(2);
-    MiddlewareSide<TestType> red(red_moves, {});
-    MiddlewareSide<TestType> white(white_moves, {});
+    RandomMovePlayer red_moves(1);
+    RandomMovePlayer white_moves(2);
+    MiddlewareSide red(rules_of<TestType>, red_moves, {});
+    MiddlewareSide white(rules_of<TestType>, white_moves, {});
     std::string line = "0 0";
     int plies = 0;
-    for (MiddlewareSide<TestType>* mover = &red; line != "Give up!" && plies < 2000; ++plies) {
+    for (MiddlewareSide* mover = &red; line != "Give up!" && plies < 2000; ++plies) {
         const auto answer = mover->answer(line);
         CHECK(answer.problem.empty());
         REQUIRE(answer.line);
@@ -187,11 +193,12 @@ TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", En
 }
 
 TEST_CASE("the built-in engine chooses forced and free moves", "[tools][middleware]") {
-    EngineMovePlayer<English> player(0.02, 1);
+    EngineMovePlayer player(core_of<English>, 0.02, 1);
     REQUIRE(player);
-    CbGame<English> game(*parse_fen(rules_of<English>, "B:W14,22:B9"));
-    CHECK(to_middleware_text<English>(game.position(), *player.choose(game)) == "9 18 25");
-    CbGame<English> start(start_position(Side::black));
+    CbGame game(rules_of<English>, *parse_fen(rules_of<English>, "B:W14,22:B9"));
+    CHECK(to_middleware_text(rules_of<English>, game.position(), *player.choose(game)) ==
+          "9 18 25");
+    CbGame start(rules_of<English>);
     const std::optional<Move> move = player.choose(start);
     REQUIRE(move);
     start.play(*move);
@@ -202,11 +209,11 @@ TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
     std::FILE* in = stream_of("hello\n11 22\n\n 11-15 \ngive up\n");
     std::FILE* out = std::tmpfile();
     REQUIRE(out != nullptr);
-    HumanMovePlayer<English> player(in, out);
-    CbGame<English> game(start_position(Side::black));
+    HumanMovePlayer player(in, out);
+    CbGame game(rules_of<English>);
     const std::optional<Move> move = player.choose(game);
     REQUIRE(move);
-    CHECK(to_middleware_text<English>(game.position(), *move) == "11 15");
+    CHECK(to_middleware_text(rules_of<English>, game.position(), *move) == "11 15");
     CHECK_FALSE(player.choose(game));
     CHECK_FALSE(player.choose(game));
     std::fclose(in);

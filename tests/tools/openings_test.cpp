@@ -16,7 +16,7 @@ namespace {
 
 template <class Rules>
 std::string problem_of(std::string_view text) {
-    const Result<std::vector<Opening>> openings = read_openings<Rules>(text);
+    const Result<std::vector<Opening>> openings = read_openings(rules_of<Rules>, text);
     return openings ? "" : openings.error();
 }
 
@@ -41,7 +41,7 @@ TEST_CASE("the three-move deck holds 174 openings, no two of one position", "[to
 
 TEMPLATE_TEST_CASE("11-man ballots lack a man of each colour and threaten nothing",
                    "[tools][openings]", English, Italian, Spanish, Russian, Brazilian, Czech) {
-    const std::vector<Position> ballots = eleven_man_ballots<TestType>();
+    const std::vector<Position> ballots = eleven_man_ballots(rules_of<TestType>);
     CHECK(ballots.size() == 144);
     for (const Position& p : ballots) {
         CHECK(count(p.black) == 11);
@@ -52,8 +52,8 @@ TEMPLATE_TEST_CASE("11-man ballots lack a man of each colour and threaten nothin
 }
 
 TEST_CASE("openings are read line by line", "[tools][openings]") {
-    const auto openings = read_openings<English>(
-        "# a comment\n\n9-14 22-18\r\nW:WK12,27:B21,K24.\n  11-15  \nB:W32:B1");
+    const auto openings = read_openings(
+        rules_of<English>, "# a comment\n\n9-14 22-18\r\nW:WK12,27:B21,K24.\n  11-15  \nB:W32:B1");
     REQUIRE(openings);
     REQUIRE(openings->size() == 4);
     CHECK((*openings)[0].name == "9-14 22-18");
@@ -61,15 +61,16 @@ TEST_CASE("openings are read line by line", "[tools][openings]") {
     CHECK(to_fen(rules_of<English>, (*openings)[1].position) == "W:W27,K12:B21,K24");
     CHECK((*openings)[2].position.side == Side::white);
     CHECK(to_fen(rules_of<English>, (*openings)[3].position) == "B:W32:B1");
-    const auto russian = read_openings<Russian>("c3-d4 d6-c5\nW:Wc3:Bf6\n");
+    const auto russian = read_openings(rules_of<Russian>, "c3-d4 d6-c5\nW:Wc3:Bf6\n");
     REQUIRE(russian);
     CHECK(russian->size() == 2);
 }
 
 TEST_CASE("openings are read from games", "[tools][openings]") {
-    const auto openings = read_openings<English>(
-        "[Event \"first\"]\n1. 9-14 22-18 *\n\n[FEN \"W:W27:B1\"] *\n"
-        "[Event \"third\"]\n[FEN \"B:W32:B1\"]\n1. 1-5 *\n");
+    const auto openings =
+        read_openings(rules_of<English>,
+                      "[Event \"first\"]\n1. 9-14 22-18 *\n\n[FEN \"W:W27:B1\"] *\n"
+                      "[Event \"third\"]\n[FEN \"B:W32:B1\"]\n1. 1-5 *\n");
     REQUIRE(openings);
     REQUIRE(openings->size() == 3);
     CHECK((*openings)[0].name == "first");

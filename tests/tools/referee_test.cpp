@@ -43,11 +43,11 @@ TimeSettings free_time() {
     return time;
 }
 
-GameRecord play(MatchGame& game, Player& first, Player& second, const Adjudication& rules) {
-    return referee_game(game, English::first_side, {first}, {second}, free_time(), rules);
+GameRecord play(CbGame& game, Player& first, Player& second, const Adjudication& rules) {
+    return referee_game(game, {first}, {second}, free_time(), rules);
 }
 
-GameRecord play(MatchGame& game, std::vector<ScriptedTurn> first, std::vector<ScriptedTurn> second,
+GameRecord play(CbGame& game, std::vector<ScriptedTurn> first, std::vector<ScriptedTurn> second,
                 const Adjudication& rules) {
     ScriptedPlayer one(std::move(first));
     ScriptedPlayer other(std::move(second));
@@ -56,15 +56,15 @@ GameRecord play(MatchGame& game, std::vector<ScriptedTurn> first, std::vector<Sc
 
 /// A game of the idle kings.
 GameRecord play_idle(const Adjudication& rules) {
-    const auto game = game_from(idle_kings);
-    return play(*game, quiet_turns(idle_black), quiet_turns(idle_white), rules);
+    CbGame game = game_from(idle_kings);
+    return play(game, quiet_turns(idle_black), quiet_turns(idle_white), rules);
 }
 
 /// A game of the idle kings who say this with every move, eight plies long at most.
 GameRecord play_saying(const std::string& first, const std::string& second, Adjudication rules) {
     rules.max_plies = 8;
-    const auto game = game_from(idle_kings);
-    return play(*game, turns_saying(idle_black, first), turns_saying(idle_white, second), rules);
+    CbGame game = game_from(idle_kings);
+    return play(game, turns_saying(idle_black, first), turns_saying(idle_white, second), rules);
 }
 
 ScriptedTurn fault(Ending ending, std::string detail) {
@@ -92,20 +92,20 @@ PdnGame only_game_in(std::string_view pdn) {
 
 TEST_CASE("a player without a move loses and is not asked", "[tools][match]") {
     SECTION("the first side") {
-        const auto game = game_from("B:W16,19:B12");
+        CbGame game = game_from("B:W16,19:B12");
         ScriptedPlayer blocked({});
         ScriptedPlayer other({});
-        const GameRecord record = play(*game, blocked, other, Adjudication{});
+        const GameRecord record = play(game, blocked, other, Adjudication{});
         CHECK(record.ending == Ending::no_move);
         CHECK(result_of(record) == "0-1");
         CHECK(record.plies == 0);
         CHECK(blocked.asked() == 0);
     }
     SECTION("the other side, whose last man is taken") {
-        const auto game = game_from("B:W18:B15");
+        CbGame game = game_from("B:W18:B15");
         ScriptedPlayer taker(quiet_turns({"15 22"}));
         ScriptedPlayer other({});
-        const GameRecord record = play(*game, taker, other, Adjudication{});
+        const GameRecord record = play(game, taker, other, Adjudication{});
         CHECK(record.ending == Ending::no_move);
         CHECK(result_of(record) == "1-0");
         CHECK(record.plies == 1);
@@ -120,9 +120,9 @@ TEST_CASE("a player at fault loses by that rule", "[tools][match]") {
     std::vector<ScriptedTurn> good = quiet_turns(is_first ? calm_white : calm_black);
     std::vector<ScriptedTurn> bad = quiet_turns({is_first ? calm_black[0] : calm_white[0]});
     bad.push_back(fault(ending, "so it was"));
-    const auto game = game_from_start();
+    CbGame game = game_from_start();
     const GameRecord record =
-        is_first ? play(*game, bad, good, Adjudication{}) : play(*game, good, bad, Adjudication{});
+        is_first ? play(game, bad, good, Adjudication{}) : play(game, good, bad, Adjudication{});
     CHECK(record.ending == ending);
     CHECK(record.detail == "so it was");
     CHECK(result_of(record) == (is_first ? "0-1" : "1-0"));
@@ -130,9 +130,9 @@ TEST_CASE("a player at fault loses by that rule", "[tools][match]") {
 }
 
 TEST_CASE("an abandoned game has no result", "[tools][match]") {
-    const auto game = game_from_start();
+    CbGame game = game_from_start();
     const GameRecord record =
-        play(*game, quiet_turns(calm_black), {fault(Ending::aborted, {})}, Adjudication{});
+        play(game, quiet_turns(calm_black), {fault(Ending::aborted, {})}, Adjudication{});
     CHECK(record.ending == Ending::aborted);
     CHECK(result_of(record) == "*");
     CHECK(code_of(record.ending) == "abort");
@@ -150,9 +150,8 @@ TEST_CASE("a legal move loses when it comes after its time", "[tools][match]") {
     ScriptedPlayer second(slow);
     Adjudication rules;
     rules.max_plies = 4;
-    const auto game = game_from_start();
-    const GameRecord record =
-        referee_game(*game, English::first_side, {first}, {second}, time, rules);
+    CbGame game = game_from_start();
+    const GameRecord record = referee_game(game, {first}, {second}, time, rules);
     const bool is_late = used > time.seconds + time.margin;
     CHECK(record.ending == (is_late ? Ending::too_late : Ending::too_long));
     CHECK(result_of(record) == (is_late ? "1-0" : "1/2-1/2"));
@@ -198,19 +197,17 @@ TEST_CASE("a game that is too long is a draw", "[tools][match]") {
 
 TEST_CASE("the law of the game may draw earlier", "[tools][match]") {
     SECTION("one king against another in Russian draughts after five moves of each") {
-        const GameKind& russian = game_kind<Russian>();
-        const auto game = game_from("W:WK32:BK5", russian);
-        CHECK(game->limit_by_law() == 10);
+        CbGame game = game_from("W:WK32:BK5", rules_of<Russian>);
+        CHECK(game.limit_by_law() == 10);
         ScriptedPlayer white(quiet_turns({"32 28", "28 32"}));
         ScriptedPlayer black(quiet_turns({"5 1", "1 5"}));
-        const GameRecord record =
-            referee_game(*game, Russian::first_side, {white}, {black}, free_time(), only_moves());
+        const GameRecord record = referee_game(game, {white}, {black}, free_time(), only_moves());
         CHECK(record.ending == Ending::law);
         CHECK(result_of(record) == "1/2-1/2");
         CHECK(record.plies == 10);
     }
     SECTION("English draughts has no such law") {
-        CHECK_FALSE(game_from(idle_kings)->limit_by_law());
+        CHECK_FALSE(game_from(idle_kings).limit_by_law());
         Adjudication rules = only_moves();
         rules.max_plies = 200;
         CHECK(play_idle(rules).ending == Ending::too_long);
@@ -240,8 +237,8 @@ TEST_CASE("a draw on which both players' values agree", "[tools][match]") {
     SECTION("only moves in a row count") {
         std::vector<ScriptedTurn> first = turns_saying({"1 5", "5 1", "1 5", "5 1"}, "value=0");
         first[1].turn.status = "value=50";
-        const auto game = game_from(idle_kings);
-        const GameRecord record = play(*game, first, turns_saying(idle_white, "value=0"), rules);
+        CbGame game = game_from(idle_kings);
+        const GameRecord record = play(game, first, turns_saying(idle_white, "value=0"), rules);
         CHECK(record.ending == Ending::adjudicated);
         CHECK(record.plies == 7);
     }
@@ -252,8 +249,8 @@ TEST_CASE("an only move, which has no value, does not break a row of values", "[
     rules.resign = ValueAgreement{400, 3, 0};
     std::vector<ScriptedTurn> first = turns_saying({"1 5", "5 1"}, "value=won in 17 moves");
     first[1].turn.status = "only move";
-    const auto game = game_from(idle_kings);
-    const GameRecord record = play(*game, first, turns_saying(idle_white, "value=lost"), rules);
+    CbGame game = game_from(idle_kings);
+    const GameRecord record = play(game, first, turns_saying(idle_white, "value=lost"), rules);
     CHECK(record.ending == Ending::adjudicated);
     CHECK(result_of(record) == "1-0");
     CHECK(record.plies == 9);
@@ -295,11 +292,11 @@ TEST_CASE("claims end a game only where they are believed", "[tools][match]") {
     (is_first ? first : second)[0].turn.claim = word;
     Adjudication rules = only_moves();
     rules.max_plies = 6;
-    const auto ignored = game_from(idle_kings);
-    CHECK(play(*ignored, first, second, rules).ending == Ending::too_long);
-    rules.honours_claims = true;
-    const auto believed = game_from(idle_kings);
-    const GameRecord record = play(*believed, first, second, rules);
+    CbGame ignored = game_from(idle_kings);
+    CHECK(play(ignored, first, second, rules).ending == Ending::too_long);
+    rules.accepts_claims = true;
+    CbGame believed = game_from(idle_kings);
+    const GameRecord record = play(believed, first, second, rules);
     CHECK(record.ending == Ending::adjudicated);
     CHECK(result_of(record) == result);
     CHECK(record.plies == (is_first ? 1U : 2U));
@@ -307,9 +304,9 @@ TEST_CASE("claims end a game only where they are believed", "[tools][match]") {
 
 TEST_CASE("a move that wins counts more than what is claimed with it", "[tools][match]") {
     Adjudication rules;
-    rules.honours_claims = true;
-    const auto game = game_from("B:W18:B15");
-    const GameRecord record = play(*game, {claim("15 22", cb_loss)}, {}, rules);
+    rules.accepts_claims = true;
+    CbGame game = game_from("B:W18:B15");
+    const GameRecord record = play(game, {claim("15 22", cb_loss)}, {}, rules);
     CHECK(record.ending == Ending::no_move);
     CHECK(result_of(record) == "1-0");
 }
@@ -325,8 +322,8 @@ TEST_CASE("moves are noted with value, depth and time", "[tools][match]") {
     second[1].turn.status = "book";
     Adjudication rules;
     rules.max_plies = 4;
-    const auto game = game_from_start();
-    const GameRecord record = play(*game, first, second, rules);
+    CbGame game = game_from_start();
+    const GameRecord record = play(game, first, second, rules);
     CHECK(record.comments == Moves{"+34/12 0.250s", "-7/3 0.000s", "+0 0.500s", "0.000s"});
     CHECK(record.first.moves == 2);
     CHECK(record.first.seconds == Approx(0.75));
@@ -340,20 +337,14 @@ TEST_CASE("moves are noted with value, depth and time", "[tools][match]") {
 }
 
 TEST_CASE("a game in PDN is read as it was played", "[tools][match]") {
-    const auto game = game_from("W:W18,32:B15,6");
+    CbGame game = game_from("W:W18,32:B15,6");
     Adjudication rules;
     rules.max_plies = 4;
     const GameRecord record =
-        play(*game, quiet_turns({"6 10", "10 14"}), quiet_turns({"18 11", "32 27"}), rules);
-    GameNotes notes;
-    notes.event = "a test";
-    notes.round = "7";
-    notes.first_side_name = "the first";
-    notes.second_side_name = "the second";
-    notes.result = result_of(record);
-    notes.comments = record.comments;
-    notes.ending = "D3 too long";
-    const std::string text = game->to_pdn(notes);
+        play(game, quiet_turns({"6 10", "10 14"}), quiet_turns({"18 11", "32 27"}), rules);
+    const std::string text =
+        game.to_pdn({"a test", "7", "the first", "the second", result_of(record)},
+                    {record.comments, "D3 too long"});
     const PdnGame read = only_game_in(text);
     CHECK(read.problem.empty());
     CHECK(read.tag("Event") == "a test");
@@ -370,22 +361,19 @@ TEST_CASE("a game in PDN is read as it was played", "[tools][match]") {
         REQUIRE(move);
         position = after<English>(position, *move);
     }
-    CHECK(position == game->position());
+    CHECK(position == game.position());
     CHECK(text.find("{0.000s}") != std::string::npos);
     CHECK(text.find("{D3") != std::string::npos);
 }
 
 TEST_CASE("no name and no remark breaks the PDN around it", "[tools][match]") {
-    const auto game = game_from_start();
-    REQUIRE_FALSE(game->play_middleware_text("11 15", false));
-    GameNotes notes;
-    notes.event = "x\"]\n[Result \"0-1\"]\n\n1. 9-13 0-1\n";
-    notes.first_side_name = "a \"quoted\" {name}\x01\x7F";
-    notes.second_side_name = "\"]";
-    notes.result = "1-0";
-    notes.comments = {"} 12-16 {\n\n[White \"me\"]\r\n% 0-1 \x1B"};
-    notes.ending = "L2 '} 0-1 {' is not a list of squares";
-    const std::string text = game->to_pdn(notes);
+    CbGame game = game_from_start();
+    REQUIRE(game.play_middleware_text("11 15"));
+    const PdnHeading heading = {
+        "x\"]\n[Result \"0-1\"]\n\n1. 9-13 0-1\n", {}, "a \"quoted\" {name}\x01\x7F", "\"]", "1-0"};
+    const std::vector<std::string> comments = {"} 12-16 {\n\n[White \"me\"]\r\n% 0-1 \x1B"};
+    const std::string text =
+        game.to_pdn(heading, {comments, "L2 '} 0-1 {' is not a list of squares"});
     const PdnGame read = only_game_in(text);
     CHECK(read.problem.empty());
     CHECK(read.tag("Result") == "1-0");

@@ -9,12 +9,13 @@
 
 #include <defiance/rules/english.hpp>
 #include <tools/match/referee.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 
 /// What a ScriptedPlayer does in one turn: plays the move, if there is one, and reports the turn.
 struct ScriptedTurn {
-    std::string move;  ///< on the wire; empty when the turn has a fault
+    std::string move;  ///< in the middleware notation; empty when the turn has a fault
     Turn turn = {};
 };
 
@@ -40,12 +41,11 @@ class ScriptedPlayer : public Player {
 public:
     explicit ScriptedPlayer(std::vector<ScriptedTurn> turns) : turns_(std::move(turns)) {}
 
-    std::optional<Error> begin_game(const MatchGame&) override { return std::nullopt; }
-    Turn take_turn(MatchGame& game, const Allowance&) override {
+    std::optional<Error> begin_game(const CbGame&) override { return std::nullopt; }
+    Turn take_turn(CbGame& game, const Allowance&) override {
         REQUIRE_FALSE(turns_.empty());
         const ScriptedTurn& turn = turns_[asked_++ % turns_.size()];
-        if (!turn.move.empty())
-            REQUIRE(game.play_middleware_text(turn.move, false).value_or("").empty());
+        if (!turn.move.empty()) REQUIRE(game.play_middleware_text(turn.move));
         return turn.turn;
     }
     void end_game() override {}
@@ -59,15 +59,14 @@ private:
     std::size_t asked_ = 0;
 };
 
-inline std::unique_ptr<MatchGame> game_from(std::string_view fen,
-                                            const GameKind& kind = game_kind<English>()) {
-    const Result<Position> position = kind.position_of(fen);
+inline CbGame game_from(std::string_view fen, const GameRules& rules = rules_of<English>) {
+    const Result<Position> position = read_position(rules, fen);
     REQUIRE(position);
-    return kind.begin(*position);
+    return {rules, *position};
 }
 
-inline std::unique_ptr<MatchGame> game_from_start() {
-    return game_kind<English>().begin(start_position(English::first_side));
+inline CbGame game_from_start() {
+    return CbGame(rules_of<English>);
 }
 
 }  // namespace defiance

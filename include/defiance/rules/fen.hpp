@@ -23,7 +23,14 @@ namespace defiance {
 /// FEN: an error that says why. Any input of any length is safe.
 [[nodiscard]] Result<Position> parse_fen(const GameRules& rules, std::string_view text);
 
-/// The FEN of the position, white first, men before kings, square numbers rising, no final stop.
-[[nodiscard]] std::string to_fen(const GameRules& rules, const Position& position);
+/// In what order a FEN names the squares of a colour.
+enum class FenOrder {
+    men_first,  ///< men, then kings, each with rising numbers
+    by_number   ///< rising numbers with kings among the men, as CheckerBoard writes it
+};
+
+/// The FEN of the position, white first, no final stop.
+[[nodiscard]] std::string to_fen(const GameRules& rules, const Position& position,
+                                 FenOrder order = FenOrder::men_first);
 
 }  // namespace defiance

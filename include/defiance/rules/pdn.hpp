@@ -2,8 +2,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/position.hpp>
 
 namespace defiance {
 
@@ -71,5 +76,29 @@ private:
     std::size_t at_ = 0;
     std::size_t line_ = 1;
 };
+
+/// The heading of a game in PDN.
+struct PdnHeading {
+    std::string_view event;
+    std::string_view round;  ///< the tag is left out when it is empty
+    std::string_view black;
+    std::string_view white;
+    std::string_view
+        result;  ///< "1-0" means that black has won in English draughts, the first side
+};
+
+/// Remarks in braces between the moves of a game. Braces and control characters within are changed
+/// to what PDN allows.
+struct PdnComments {
+    std::span<const std::string> after_moves;  ///< one for each ply from the first; may be empty
+    std::string_view last;                     ///< before the result
+};
+
+/// A game that begins with `start` as PDN text, lines of at most 80 characters as far as words
+/// allow; `moves` are texts of moves, and the result stands at the end too. In the heading's texts
+/// quotation marks are replaced.
+[[nodiscard]] std::string to_pdn(const GameRules& rules, const Position& start,
+                                 std::span<const std::string> moves, const PdnHeading& heading,
+                                 const PdnComments& comments = {});
 
 }  // namespace defiance

@@ -1,16 +1,15 @@
 #include <tools/check/checked_engine.hpp>
 
 #include <atomic>
-#include <cstdlib>
 
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {
 
 /// After which an engine counts as hung.
-constexpr double patience = 5;
+constexpr double answer_seconds = 5;
 
 }  // namespace
 
@@ -27,16 +26,15 @@ std::optional<Error> CheckedEngine::learn() {
     bits_ = engine_->bits();
     has_is_legal_ = engine_->has_is_legal();
     const auto type = command("get gametype");
-    // CheckerBoard takes an engine that does not say for one that plays English.
-    const bool says = type && type->code != 0;
-    kind_ = find_game_kind(says ? std::atoi(type->text.c_str()) : English::game_type);
+    const GameCore* core = find_game(type ? game_type_in(*type) : English::game_type);
+    rules_ = core == nullptr ? nullptr : &core->rules;
     const auto list = command("get movelist B:W1:B");
     has_movelist_ = list && list->text == "movelist 0";
     return std::nullopt;
 }
 
 bool CheckedEngine::plays_english() const {
-    return kind_ != nullptr && kind_->game_type() == English::game_type;
+    return rules_ == &rules_of<English>;
 }
 
 Error CheckedEngine::give_up(std::string_view doing, const std::string& problem) {
@@ -46,12 +44,12 @@ Error CheckedEngine::give_up(std::string_view doing, const std::string& problem)
 
 Result<EngineReply> CheckedEngine::command(std::string_view text) {
     if (auto problem = start()) return *problem;
-    auto reply = engine_->command(text, patience);
+    auto reply = engine_->command(text, answer_seconds);
     if (!reply) return give_up("asked '" + shown(text) + "'", reply.error());
     return reply;
 }
 
-std::optional<Error> CheckedEngine::begin_move(const MatchGame& game, const MoveOrder& order) {
+std::optional<Error> CheckedEngine::begin_move(const CbGame& game, const MoveOrder& order) {
     const auto reply = command(order.history.value_or(game.history_command()));
     if (!reply) return Error{reply.error()};
     const Position& position = game.position();
@@ -64,8 +62,8 @@ std::optional<Error> CheckedEngine::begin_move(const MatchGame& game, const Move
 Result<EngineProcess::Moved> CheckedEngine::end_move(const MoveOrder& order) {
     if (!engine_) return Error{"its process ended while it thought about a move"};
     const std::atomic<bool> is_abandoned = false;
-    const double limit = patience + order.stop_after.value_or(order.seconds);
-    auto moved = engine_->await_move(limit, order.stop_after ? patience : 0, is_abandoned);
+    const double limit = answer_seconds + order.stop_after.value_or(order.seconds);
+    auto moved = engine_->await_move(limit, order.stop_after ? answer_seconds : 0, is_abandoned);
     using Outcome = EngineProcess::Moved::Outcome;
     if (moved.outcome == Outcome::moved) return moved;
     return give_up("asked for a move", moved.outcome == Outcome::too_late
@@ -73,7 +71,7 @@ Result<EngineProcess::Moved> CheckedEngine::end_move(const MoveOrder& order) {
                                            : moved.problem);
 }
 
-Result<EngineProcess::Moved> CheckedEngine::move(const MatchGame& game, const MoveOrder& order) {
+Result<EngineProcess::Moved> CheckedEngine::move(const CbGame& game, const MoveOrder& order) {
     if (auto problem = begin_move(game, order)) return *problem;
     auto moved = end_move(order);
     if (!moved) return Error{moved.error() + ", in " + game.fen()};
@@ -82,7 +80,7 @@ Result<EngineProcess::Moved> CheckedEngine::move(const MatchGame& game, const Mo
 
 Result<int> CheckedEngine::is_legal(const CbBoard& board, int color, int from, int to) {
     if (auto problem = start()) return *problem;
-    auto answer = engine_->is_legal(board, color, from, to, patience);
+    auto answer = engine_->is_legal(board, color, from, to, answer_seconds);
     if (!answer)
         return give_up("asked islegal " + std::to_string(from) + ' ' + std::to_string(to),
                        answer.error());
@@ -91,7 +89,7 @@ Result<int> CheckedEngine::is_legal(const CbBoard& board, int color, int from, i
 
 Result<CBmove> CheckedEngine::last_move() {
     if (auto problem = start()) return *problem;
-    auto move = engine_->last_move(patience);
+    auto move = engine_->last_move(answer_seconds);
     if (!move) return give_up("asked for the last CBmove", move.error());
     return move;
 }

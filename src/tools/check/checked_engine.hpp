@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <tools/match/engine_process.hpp>
-#include <tools/match/match_game.hpp>
+#include <tools/support/cb_game.hpp>
 
 namespace defiance {
 
@@ -19,8 +19,8 @@ struct MoveOrder {
     std::optional<std::string> history;  ///< instead of the game's own `set gamehist`
 };
 
-/// An engine that is checked. It lives in a host process; when that has crashed or hung, the next
-/// call finds the engine in a fresh one.
+/// An engine that is checked. It lives in a process of its own; when that has crashed or hung, the
+/// next call finds the engine in a fresh one.
 class CheckedEngine {
 public:
     CheckedEngine(std::vector<std::string> command, std::string folder)
@@ -34,18 +34,18 @@ public:
     [[nodiscard]] bool has_movelist() const { return has_movelist_; }
     /// True when CheckerBoard knows the rules by itself.
     [[nodiscard]] bool plays_english() const;
-    /// The game it plays; null when that is none of those known here.
-    [[nodiscard]] const GameKind* kind() const { return kind_; }
+    /// The rules of the game it plays; null when that is none of those known here.
+    [[nodiscard]] const GameRules* rules() const { return rules_; }
 
     // Errors: the process ended, or there was no answer in time; the process is gone then.
     [[nodiscard]] Result<EngineReply> command(std::string_view text);
-    [[nodiscard]] Result<EngineProcess::Moved> move(const MatchGame& game, const MoveOrder& order);
+    [[nodiscard]] Result<EngineProcess::Moved> move(const CbGame& game, const MoveOrder& order);
     [[nodiscard]] Result<int> is_legal(const CbBoard& board, int color, int from, int to);
     /// The CBmove of the last getmove or islegal.
     [[nodiscard]] Result<CBmove> last_move();
 
     /// The two halves of move(); commands may be sent between them.
-    [[nodiscard]] std::optional<Error> begin_move(const MatchGame& game, const MoveOrder& order);
+    [[nodiscard]] std::optional<Error> begin_move(const CbGame& game, const MoveOrder& order);
     [[nodiscard]] Result<EngineProcess::Moved> end_move(const MoveOrder& order);
 
 private:
@@ -59,7 +59,7 @@ private:
     int bits_ = 0;
     bool has_is_legal_ = false;
     bool has_movelist_ = false;
-    const GameKind* kind_ = nullptr;
+    const GameRules* rules_ = nullptr;
 };
 
 }  // namespace defiance

@@ -12,8 +12,8 @@ namespace {
 std::vector<Check> all_checks() {
     std::vector<Check> all;
     for (const auto list :
-         {export_checks, reply_checks, movelist_checks, legality_checks, move_checks, time_checks,
-          play_now_checks, history_checks, thread_checks, option_checks})
+         {reply_checks, movelist_checks, legality_checks, move_checks, time_checks, play_now_checks,
+          history_checks, thread_checks, option_checks})
         for (Check& check : list())
             all.push_back(std::move(check));
     return all;
@@ -43,23 +43,6 @@ void add(CheckSummary& summary, Severity severity) {
 
 }  // namespace
 
-Finding pass(std::string seen) {
-    return {Severity::pass, std::move(seen), {}};
-}
-
-Finding note(std::string seen) {
-    return {Severity::note, std::move(seen), {}};
-}
-
-Finding fault(std::string seen, std::string why) {
-    return {Severity::fault, std::move(seen), std::move(why)};
-}
-
-Finding broken(const Error& error) {
-    return fault(error.text,
-                 "CheckerBoard loads engines into itself: it crashes or hangs with them");
-}
-
 Result<CheckSummary> check_engine(const LoaderPrograms& programs, const std::string& file) {
     const std::string path = full_path(file);
     const auto command = loader_command(programs, path);
@@ -72,8 +55,8 @@ Result<CheckSummary> check_engine(const LoaderPrograms& programs, const std::str
         add(summary, finding.severity);
     };
     for (const Check& check : all_checks())
-        if (!check.needs_rules || engine.kind() != nullptr) report(check.name, check.run(engine));
-    if (engine.kind() == nullptr)
+        if (!check.needs_rules || engine.rules() != nullptr) report(check.name, check.run(engine));
+    if (engine.rules() == nullptr)
         report("rules", note("its game is not known here; its moves were not checked"));
     print_line("CHECK passes " + std::to_string(summary.passes) + " notes " +
                std::to_string(summary.notes) + " faults " + std::to_string(summary.faults));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,14 @@ struct Finding {
 /// The engine crashed or gave no answer, as the error says.
 [[nodiscard]] Finding broken(const Error& error);
 
+/// What is wrong with the answer to getmove in this position, its CBmove apart; or nothing.
+[[nodiscard]] std::optional<Finding> find_move_fault(const CbGame& game,
+                                                     const EngineProcess::Moved& moved);
+
+/// Asks for a move and judges it. Nothing when it is right.
+[[nodiscard]] std::optional<Finding> find_move_fault(CheckedEngine& engine, const CbGame& game,
+                                                     const MoveOrder& order);
+
 /// One thing that is checked. Each check stands alone: a crash in one does not touch the next.
 struct Check {
     std::string name;
@@ -36,8 +45,7 @@ struct Check {
     bool needs_rules = false;  ///< only for engines that play a game known here
 };
 
-// Each is defined in the file of its subject.
-[[nodiscard]] std::vector<Check> export_checks();
+// Each is defined in the file of its subject; play_now and thread in thinking.cpp.
 [[nodiscard]] std::vector<Check> reply_checks();
 [[nodiscard]] std::vector<Check> movelist_checks();
 [[nodiscard]] std::vector<Check> legality_checks();

@@ -1,7 +1,6 @@
 #include <defiance/base/text.hpp>
 
 #include <tools/check/finding.hpp>
-#include <tools/check/judge.hpp>
 #include <tools/check/positions.hpp>
 
 namespace defiance {
@@ -10,7 +9,7 @@ namespace {
 constexpr std::size_t long_history = 400;
 
 Finding check_acceptance(CheckedEngine& engine) {
-    const auto reply = engine.command(game_from_start(*engine.kind())->history_command());
+    const auto reply = engine.command(CbGame(*engine.rules()).history_command());
     if (!reply) return broken({reply.error()});
     if (reply->code == 0)
         return note("not accepted; CheckerBoard 1.76 and later tell repetitions by it");
@@ -18,56 +17,56 @@ Finding check_acceptance(CheckedEngine& engine) {
 }
 
 /// Plays a random move of the kings that leaves nobody anything to capture. False without one.
-bool shuffle(const GameKind& kind, MatchGame& game, std::uint64_t& seed) {
+bool shuffle(const GameRules& rules, CbGame& game, std::uint64_t& seed) {
     constexpr int attempts = 100;
     Position next = game.position();
     for (int i = 0; i < attempts; ++i) {
-        const auto trial = kind.begin(next);
-        play_random_move(*trial, seed);
-        if (!has_capture(*trial) && trial->has_move())
-            return game.play_board(to_cb_board(trial->position()));
+        CbGame trial(rules, next);
+        play_random_move(trial, seed);
+        if (!has_capture(trial) && trial.has_move())
+            return game.play_board(to_cb_board(trial.position())).has_value();
     }
     return false;
 }
 
 /// A game of two kings each whose history is long; all its moves are reversible.
-std::unique_ptr<MatchGame> long_game(const GameKind& kind) {
+CbGame long_game(const GameRules& rules) {
     std::uint64_t seed = 1;
     for (;;) {
         const Bitboard black = bit(0) | bit(1);
         const Bitboard white = bit(30) | bit(31);
-        auto game = kind.begin({black, white, black | white, kind.first_side()});
-        while (game->history_command().size() < long_history && shuffle(kind, *game, seed)) {
+        CbGame game(rules, {black, white, black | white, rules.first_side});
+        while (game.history_command().size() < long_history && shuffle(rules, game, seed)) {
         }
-        if (game->history_command().size() >= long_history) return game;
+        if (game.history_command().size() >= long_history) return game;
     }
 }
 
 Finding check_long(CheckedEngine& engine) {
-    const auto game = long_game(*engine.kind());
-    if (const auto finding = find_move_fault(engine, *game, MoveOrder{})) return *finding;
-    return pass("a legal move after a history of " +
-                std::to_string(game->history_command().size()) + " characters");
+    const CbGame game = long_game(*engine.rules());
+    if (const auto finding = find_move_fault(engine, game, MoveOrder{})) return *finding;
+    return pass("a legal move after a history of " + std::to_string(game.history_command().size()) +
+                " characters");
 }
 
 /// A history that does not lead to the position, after which the move must be legal all the same.
 Check foreign_check(std::string name, std::string history) {
     return {std::move(name),
             [history = std::move(history)](CheckedEngine& engine) {
-                const auto game = engine.kind()->begin(thoughtful_position(*engine.kind()));
+                const CbGame game(*engine.rules(), unforced_position(*engine.rules()));
                 MoveOrder order;
                 order.history = history;
-                if (const auto finding = find_move_fault(engine, *game, order)) return *finding;
+                if (const auto finding = find_move_fault(engine, game, order)) return *finding;
                 return pass("a legal move after '" + shown(history) + "'");
             },
             true};
 }
 
 Finding check_other_position(CheckedEngine& engine) {
-    const auto game = engine.kind()->begin(thoughtful_position(*engine.kind()));
+    const CbGame game(*engine.rules(), unforced_position(*engine.rules()));
     MoveOrder order;
-    order.history = game_from_start(*engine.kind())->history_command();
-    if (const auto finding = find_move_fault(engine, *game, order)) return *finding;
+    order.history = CbGame(*engine.rules()).history_command();
+    if (const auto finding = find_move_fault(engine, game, order)) return *finding;
     return pass("a legal move after a history that ends elsewhere");
 }
 

@@ -1,14 +1,14 @@
 #include <algorithm>
 
-#include <tools/check/description.hpp>
 #include <tools/check/finding.hpp>
 #include <tools/check/positions.hpp>
+#include <tools/support/reported_move.hpp>
 
 namespace defiance {
 namespace {
 
 /// Asks islegal about one pair of squares; what is wrong with the answer, or nothing.
-std::optional<Finding> find_pair_fault(CheckedEngine& engine, const MatchGame& game,
+std::optional<Finding> find_pair_fault(CheckedEngine& engine, const CbGame& game,
                                        const std::vector<LegalMove>& legal, int from, int to) {
     const CbBoard board = to_cb_board(game.position());
     const auto answer = engine.is_legal(board, color_to_move(game.position()), from, to);
@@ -39,12 +39,12 @@ Finding check_pairs(CheckedEngine& engine) {
     if (!engine.has_is_legal()) return note("islegal is not exported");
     int pairs = 0;
     int moves = 0;
-    for (const Position& position : telling_positions(*engine.kind())) {
-        const auto game = engine.kind()->begin(position);
-        const std::vector<LegalMove> legal = game->legal_moves();
+    for (const Position& position : varied_positions(*engine.rules())) {
+        const CbGame game(*engine.rules(), position);
+        const std::vector<LegalMove> legal = game.legal_moves();
         for (int from = 1; from <= 32; ++from) {
             for (int to = 1; to <= 32; ++to) {
-                if (const auto finding = find_pair_fault(engine, *game, legal, from, to))
+                if (const auto finding = find_pair_fault(engine, game, legal, from, to))
                     return *finding;
                 ++pairs;
             }

@@ -27,13 +27,12 @@ Finding check_support(CheckedEngine& engine) {
 }
 
 /// What is wrong with the list of moves for the position, or nothing.
-std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& kind,
-                                       const EngineReply& reply) {
+std::optional<Finding> find_list_fault(const CbGame& game, const EngineReply& reply) {
     const std::string in = " in " + game.fen();
     const std::string list = " '" + shown(reply.text, 60) + "'" + in;
     std::vector<ReportedMove> reported;
     const std::string problem = read_movelist(
-        reply.text, [&](int number) { return kind.index_of(number); }, reported);
+        reply.text, [&](int number) { return game.rules().index(number); }, reported);
     if (!problem.empty() || reply.code == 0)
         return fault((problem.empty() ? "refused" : problem) + list,
                      "CheckerBoard reads it unchecked into an array of 28 moves");
@@ -61,16 +60,16 @@ std::optional<Finding> find_list_fault(const MatchGame& game, const GameKind& ki
 
 Finding check_lists(CheckedEngine& engine) {
     if (!engine.has_movelist()) return note("get movelist is not reported");
-    const GameKind& kind = *engine.kind();
-    std::vector<Position> positions = random_positions(kind, positions_checked);
-    positions.insert(positions.begin(), start_position(kind.first_side()));
+    const GameRules& rules = *engine.rules();
+    std::vector<Position> positions = random_positions(rules, positions_checked);
+    positions.insert(positions.begin(), rules.start_position());
     std::size_t moves = 0;
     for (const Position& position : positions) {
-        const auto game = kind.begin(position);
-        const auto reply = engine.command("get movelist " + game->fen());
+        const CbGame game(rules, position);
+        const auto reply = engine.command("get movelist " + game.fen());
         if (!reply) return broken({reply.error()});
-        if (const auto finding = find_list_fault(*game, kind, *reply)) return *finding;
-        moves += game->legal_moves().size();
+        if (const auto finding = find_list_fault(game, *reply)) return *finding;
+        moves += game.legal_moves().size();
     }
     return pass("right in " + std::to_string(positions.size()) + " positions with " +
                 std::to_string(moves) + " moves");

@@ -1,9 +1,8 @@
 #include <defiance/base/text.hpp>
 
-#include <tools/check/description.hpp>
 #include <tools/check/finding.hpp>
-#include <tools/check/judge.hpp>
 #include <tools/check/positions.hpp>
+#include <tools/support/reported_move.hpp>
 
 namespace defiance {
 namespace {
@@ -12,17 +11,17 @@ constexpr double quick_seconds = 0.01;
 constexpr std::size_t max_plies = 200;
 
 Finding check_moves(CheckedEngine& engine) {
-    const std::vector<Position> positions = telling_positions(*engine.kind());
+    const std::vector<Position> positions = varied_positions(*engine.rules());
     for (const Position& position : positions)
         if (const auto finding =
-                find_move_fault(engine, *engine.kind()->begin(position), MoveOrder{}))
+                find_move_fault(engine, CbGame(*engine.rules(), position), MoveOrder{}))
             return *finding;
     return pass("legal moves, return values and status lines in " +
                 std::to_string(positions.size()) + " positions");
 }
 
 /// What is wrong with the CBmove of a move in this position, or an empty text.
-Result<std::string> description_problem(CheckedEngine& engine, const MatchGame& game) {
+Result<std::string> description_problem(CheckedEngine& engine, const CbGame& game) {
     const auto moved = engine.move(game, MoveOrder{});
     if (!moved) return Error{moved.error()};
     const auto move = engine.last_move();
@@ -35,9 +34,9 @@ Result<std::string> description_problem(CheckedEngine& engine, const MatchGame& 
 }
 
 Finding check_descriptions(CheckedEngine& engine) {
-    const std::vector<Position> positions = telling_positions(*engine.kind());
+    const std::vector<Position> positions = varied_positions(*engine.rules());
     for (const Position& position : positions) {
-        const auto problem = description_problem(engine, *engine.kind()->begin(position));
+        const auto problem = description_problem(engine, CbGame(*engine.rules(), position));
         if (!problem) return broken({problem.error()});
         if (problem->empty()) continue;
         if (engine.plays_english() || engine.has_movelist())
@@ -48,16 +47,16 @@ Finding check_descriptions(CheckedEngine& engine) {
 }
 
 Finding check_game(CheckedEngine& engine) {
-    const auto game = game_from_start(*engine.kind());
+    CbGame game(*engine.rules());
     MoveOrder order{quick_seconds, 1, 0, {}, {}};  // a new game
-    while (game->has_move() && game->occurrences() < 3 && game->plies() < max_plies) {
-        const auto moved = engine.move(*game, order);
+    while (game.has_move() && game.occurrences() < 3 && game.plies() < max_plies) {
+        const auto moved = engine.move(game, order);
         if (!moved) return broken({moved.error()});
-        if (const auto finding = find_move_fault(*game, *moved)) return *finding;
-        game->play_board(moved->board);
+        if (const auto finding = find_move_fault(game, *moved)) return *finding;
+        game.play_board(moved->board);
         order.info = 0;
     }
-    return pass("against itself, " + std::to_string(game->plies()) + " plies at " +
+    return pass("against itself, " + std::to_string(game.plies()) + " plies at " +
                 fixed(quick_seconds, 2) + " s");
 }
 

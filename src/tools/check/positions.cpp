@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/cb/api.hpp>
 
@@ -27,7 +28,7 @@ struct Features {
     bool king = false;
 };
 
-Features features_of(const MatchGame& game) {
+Features features_of(const CbGame& game) {
     const std::vector<LegalMove> moves = game.legal_moves();
     const Position& position = game.position();
     Features features;
@@ -42,37 +43,34 @@ Features features_of(const MatchGame& game) {
 
 /// Calls `see` with random games after each move until it returns false.
 template <class See>
-void watch_random_games(const GameKind& kind, See see) {
+void watch_random_games(const GameRules& rules, See see) {
     std::uint64_t seed = 1;
     for (;;) {
-        const auto game = game_from_start(kind);
-        while (game->has_move() && game->plies() < longest_walk) {
-            play_random_move(*game, seed);
-            if (game->has_move() && !see(*game)) return;
+        CbGame game(rules);
+        while (game.has_move() && game.plies() < longest_walk) {
+            play_random_move(game, seed);
+            if (game.has_move() && !see(game)) return;
         }
     }
 }
 
 }  // namespace
 
-std::unique_ptr<MatchGame> game_from_start(const GameKind& kind) {
-    return kind.begin(start_position(kind.first_side()));
-}
-
-bool has_capture(const MatchGame& game) {
+bool has_capture(const CbGame& game) {
     const std::vector<LegalMove> moves = game.legal_moves();
     return !moves.empty() && moves[0].jumps > 0;
 }
 
-void play_random_move(MatchGame& game, std::uint64_t& seed) {
+void play_random_move(CbGame& game, std::uint64_t& seed) {
     const std::vector<LegalMove> moves = game.legal_moves();
+    DEFIANCE_ASSERT(!moves.empty());
     seed = Random(seed).next();
     game.play_board(moves[static_cast<std::size_t>(seed % moves.size())].board);
 }
 
-std::vector<Position> random_positions(const GameKind& kind, std::size_t count) {
+std::vector<Position> random_positions(const GameRules& rules, std::size_t count) {
     std::vector<Position> positions;
-    watch_random_games(kind, [&](const MatchGame& game) {
+    watch_random_games(rules, [&](const CbGame& game) {
         // Neighbours in a game are much alike.
         if (game.plies() % 3 == 0) positions.push_back(game.position());
         return positions.size() < count;
@@ -80,13 +78,13 @@ std::vector<Position> random_positions(const GameKind& kind, std::size_t count) 
     return positions;
 }
 
-std::vector<Position> telling_positions(const GameKind& kind) {
+std::vector<Position> varied_positions(const GameRules& rules) {
     constexpr int of_each = 2;
     constexpr int max_positions = 5000;
-    std::vector<Position> positions = {start_position(kind.first_side())};
+    std::vector<Position> positions = {rules.start_position()};
     std::array<int, 4> missing = {of_each, of_each, of_each, of_each};
     int left = max_positions;
-    watch_random_games(kind, [&](const MatchGame& game) {
+    watch_random_games(rules, [&](const CbGame& game) {
         const Features f = features_of(game);
         const std::array has = {f.capture, f.long_capture, f.promotion, f.king};
         for (std::size_t i = 0; i < has.size(); ++i) {
@@ -100,11 +98,11 @@ std::vector<Position> telling_positions(const GameKind& kind) {
     return positions;
 }
 
-Position thoughtful_position(const GameKind& kind) {
+Position unforced_position(const GameRules& rules) {
     constexpr std::size_t early = 6;
     constexpr std::size_t choice = 6;
-    Position found = start_position(kind.first_side());
-    watch_random_games(kind, [&](const MatchGame& game) {
+    Position found = rules.start_position();
+    watch_random_games(rules, [&](const CbGame& game) {
         const bool fits =
             game.plies() == early && game.legal_moves().size() >= choice && !has_capture(game);
         if (fits) found = game.position();

@@ -2,30 +2,26 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include <tools/match/match_game.hpp>
+#include <tools/support/cb_game.hpp>
 
 namespace defiance {
 
-/// The game at its beginning.
-[[nodiscard]] std::unique_ptr<MatchGame> game_from_start(const GameKind& kind);
-
 /// True when the side to move can capture, which it must then do.
-[[nodiscard]] bool has_capture(const MatchGame& game);
+[[nodiscard]] bool has_capture(const CbGame& game);
 
 /// Plays a random legal move; there must be one.
-void play_random_move(MatchGame& game, std::uint64_t& seed);
+void play_random_move(CbGame& game, std::uint64_t& seed);
 
 /// Positions from random games, each with a move, the same at every call.
-[[nodiscard]] std::vector<Position> random_positions(const GameKind& kind, std::size_t count);
+[[nodiscard]] std::vector<Position> random_positions(const GameRules& rules, std::size_t count);
 
 /// The start position, and some in which captures, promotions and kings are to be played.
-[[nodiscard]] std::vector<Position> telling_positions(const GameKind& kind);
+[[nodiscard]] std::vector<Position> varied_positions(const GameRules& rules);
 
 /// A position early in a game, with a choice of moves and nothing to capture: no opening book knows
 /// it and nobody sees its end.
-[[nodiscard]] Position thoughtful_position(const GameKind& kind);
+[[nodiscard]] Position unforced_position(const GameRules& rules);
 
 }  // namespace defiance

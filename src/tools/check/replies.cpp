@@ -30,6 +30,16 @@ std::optional<Finding> find_habit_fault(const EngineReply& reply, std::size_t ro
     return std::nullopt;
 }
 
+Finding check_exports(CheckedEngine& engine) {
+    const std::string width = std::to_string(engine.bits()) + "-bit, exports ";
+    if (engine.has_is_legal()) return pass(width + "getmove, enginecommand and islegal");
+    const std::string seen = width + "getmove and enginecommand, no islegal";
+    if (engine.plays_english()) return note(seen + "; CheckerBoard uses its own rules of English");
+    if (engine.has_movelist()) return note(seen + ", but tells its moves by get movelist");
+    return fault(seen + " and no get movelist",
+                 "CheckerBoard lets the user play by the rules of English");
+}
+
 Finding check_name(CheckedEngine& engine) {
     const auto reply = engine.command("name");
     if (!reply) return broken({reply.error()});
@@ -79,7 +89,8 @@ Check refusal_check(std::string name, const std::string& command) {
 }  // namespace
 
 std::vector<Check> reply_checks() {
-    std::vector<Check> checks = {{"name", check_name}, {"get gametype", check_game_type}};
+    std::vector<Check> checks = {
+        {"file", check_exports}, {"name", check_name}, {"get gametype", check_game_type}};
     for (const char* command : {"get gametype", "get book", "get movelist B:W1:B", "get hashsize",
                                 "get protocolversion", "help"})
         checks.push_back(habit_check("reply to " + std::string(command), command, reply_room));

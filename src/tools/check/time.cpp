@@ -34,21 +34,21 @@ struct TimeUse {
 /// other checks tell of those.
 Result<TimeUse> use_of_time(CheckedEngine& engine, const TimeSettings& settings, int moves) {
     std::uint64_t seed = 1;
-    const auto game = engine.kind()->begin(thoughtful_position(*engine.kind()));
+    CbGame game(*engine.rules(), unforced_position(*engine.rules()));
     // The first call may have to fetch memory, as it does at the start of a match.
-    const auto first = engine.move(*game, MoveOrder{});
+    const auto first = engine.move(game, MoveOrder{});
     if (!first) return Error{first.error()};
     PlayerClock clock(settings, 1);
     TimeUse use;
-    while (use.moves < moves && game->has_move()) {
+    while (use.moves < moves && game.has_move()) {
         const Allowance allowance = clock.allow();
         const auto moved =
-            engine.move(*game, {allowance.seconds, allowance.info, allowance.more_info, {}, {}});
+            engine.move(game, {allowance.seconds, allowance.info, allowance.more_info, {}, {}});
         if (!moved) return Error{moved.error()};
         use.has_lost |= !clock.spend(moved->engine_seconds);
-        if (!game->play_board(moved->board)) break;
+        if (!game.play_board(moved->board)) break;
         use.add(moved->engine_seconds);
-        if (game->has_move()) play_random_move(*game, seed);
+        if (game.has_move()) play_random_move(game, seed);
     }
     return use;
 }

@@ -1,6 +1,6 @@
 #include <defiance/base/text.hpp>
 #include <tools/egdb/tasks.hpp>
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 namespace defiance {
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/egdb/endgames.hpp>
@@ -49,6 +50,7 @@ public:
           identity_{static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()} {}
 
     Result<bool> build_all() {
+        DEFIANCE_ASSERT(settings_.pieces >= 2 && settings_.pieces <= max_pieces_built);
         std::uint64_t work = 0;
         for (int pieces = 2; pieces <= settings_.pieces; ++pieces)
             for (const Material& material : pairs_of(pieces))
@@ -157,6 +159,7 @@ private:
     [[nodiscard]] std::vector<std::uint8_t> pack(const Material& material) const {
         const SolvedSlice* slice = slices_.find(material);
         const SolvedSlice* other = slices_.find(material.swapped());
+        DEFIANCE_ASSERT(slice != nullptr && other != nullptr);
         GrownTree tree;
         if (slice == other) {
             tree = tree_for<Rules>(*slice);
@@ -182,6 +185,7 @@ private:
     /// Makes one file of the values of the pairs, and one of their plies.
     Failure join(int pieces) {
         if (pieces > max_pieces_in_one_file) return std::nullopt;
+        DEFIANCE_ASSERT(pieces >= 2);
         std::vector<MappedFile> files;
         std::vector<DatabasePart> values;
         std::vector<DatabasePart> plies;

@@ -6,7 +6,7 @@
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <tools/egdb/tasks.hpp>
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 namespace defiance {
 

@@ -3,7 +3,7 @@
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/rules_fingerprint.hpp>
 #include <tools/egdb/tasks.hpp>
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 namespace defiance {
 namespace {

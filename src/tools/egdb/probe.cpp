@@ -2,7 +2,7 @@
 
 #include <defiance/egdb/endgames.hpp>
 #include <tools/egdb/tasks.hpp>
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 namespace defiance {
 namespace {
@@ -24,7 +24,7 @@ std::string text_of(const std::optional<EgdbResult>& verdict) {
 template <class Rules>
 ExitCode probe(const Arguments& arguments) {
     constexpr std::size_t max_positions = 1 << 20;
-    const Result<Position> position = position_of<Rules>(arguments);
+    const Result<Position> position = position_of(rules_of<Rules>, arguments);
     if (!position) return fail("egdb probe: " + position.error());
     EndgameSettings settings;
     settings.folder = folder_given(arguments);

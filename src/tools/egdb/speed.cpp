@@ -5,7 +5,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <tools/egdb/tasks.hpp>
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 namespace defiance {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/parallel_for.hpp>
 
 #include DEFIANCE_GAME_HEADER
@@ -10,6 +11,7 @@ namespace defiance {
 
 template <class Rules>
 Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slice, int threads) {
+    DEFIANCE_ASSERT(threads >= 1);
     Comparison comparison;
     std::mutex mutex;
     const bool is_kept = endgames.keeps(slice.index().material());

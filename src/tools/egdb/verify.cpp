@@ -8,7 +8,7 @@
 #include <defiance/rules/game_rules.hpp>
 #include <tools/egdb/tasks.hpp>
 #include <tools/egdb/verifier.hpp>
-#include <tools/support/games.hpp>
+#include <tools/support/rules_types.hpp>
 
 namespace defiance {
 namespace {

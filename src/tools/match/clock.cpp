@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 namespace {
 
@@ -38,6 +40,7 @@ void pack_clock(double remaining, double increment, Allowance& allowance) {
     int unit = 0;
     while (unit < 2 && std::max(clamped, increment) / units[unit] > most)
         ++unit;
+    DEFIANCE_ASSERT(unit >= 0 && unit <= 2);
     const auto in_units = [&](double seconds) {
         return static_cast<std::uint32_t>(std::min(std::lround(seconds / units[unit]), 65535L));
     };
@@ -48,6 +51,7 @@ void pack_clock(double remaining, double increment, Allowance& allowance) {
 }  // namespace
 
 PlayerClock::PlayerClock(const TimeSettings& settings, double factor) : settings_(settings) {
+    DEFIANCE_ASSERT(factor > 0 && settings.seconds >= 0 && settings.increment >= 0);
     settings_.seconds *= factor;
     settings_.increment *= factor;
     if (settings_.kind == TimeSettings::Kind::increment) clock_ = settings_.seconds;
@@ -99,10 +103,12 @@ Allowance PlayerClock::allow() {
     allowance.margin = settings_.margin;
     allowance.limit += settings_.margin + (has_moved_ ? 0 : settings_.startup);
     limit_ = allowance.limit;
+    DEFIANCE_ASSERT(allowance.seconds >= 0 && limit_ >= 0);
     return allowance;
 }
 
 bool PlayerClock::spend(double seconds) {
+    DEFIANCE_ASSERT(seconds >= 0);
     const bool is_in_time = seconds <= limit_;
     clock_ -= seconds;
     // The grace of the first move and the margin are given, not lent.

@@ -8,12 +8,13 @@
 #include <mutex>
 #include <thread>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/rules/pdn.hpp>
 #include <tools/match/journal.hpp>
+#include <tools/match/pdn_file.hpp>
 
 #include <tools/match/scoreboard.hpp>
 
@@ -23,64 +24,6 @@ namespace {
 /// The players of one worker; each is made when it is first needed.
 using Players = std::vector<std::unique_ptr<Player>>;
 
-std::size_t games_in(std::string_view pdn) {
-    PdnReader reader(pdn);
-    std::size_t count = 0;
-    while (reader.next())
-        ++count;
-    return count;
-}
-
-/// The finished games in PDN.
-class PdnFile {
-public:
-    /// Opens the file and cuts off what lies behind its first `max_bytes`, which is the game that
-    /// was being written when the program was killed. Error: more lies there, which somebody else
-    /// wrote.
-    static Result<PdnFile> open(const std::string& path, std::uint64_t max_bytes) {
-        PdnFile pdn;
-        if (path.empty()) return pdn;
-        Result<AppendFile> file = AppendFile::open(path);
-        if (!file) return Error{file.error()};
-        pdn.path_ = path;
-        pdn.file_.emplace(*std::move(file));
-        const Result<std::string> text = read_file(path);
-        if (!text) return Error{text.error()};
-        pdn.games_ = games_in(*text);
-        if (text->size() <= max_bytes) return pdn;
-        const std::string_view own =
-            std::string_view(*text).substr(0, static_cast<std::size_t>(max_bytes));
-        if (games_in(std::string_view(*text).substr(own.size())) > 1)
-            return Error{"the file '" + shown(path, 200) +
-                         "' holds games that came after those of this match; give another file"};
-        if (!pdn.file_->cut(max_bytes))
-            return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
-        pdn.games_ = games_in(own);
-        return pdn;
-    }
-
-    [[nodiscard]] bool add(const std::string& game) {
-        ++games_;
-        return !file_ || file_->append(game + '\n');
-    }
-    [[nodiscard]] std::uint64_t bytes() const { return file_ ? file_->size() : 0; }
-    /// Where the last game stands, `FILE#NUMBER`; a hyphen without a file.
-    [[nodiscard]] std::string place() const {
-        return file_ ? path_ + '#' + std::to_string(games_) : "-";
-    }
-
-private:
-    std::string path_;
-    std::optional<AppendFile> file_;
-    std::size_t games_ = 0;
-};
-
-std::uint64_t bytes_of_file(const std::string& path) {
-    if (path.empty() || !file_exists(path)) return 0;
-    Result<AppendFile> file = AppendFile::open(path);
-    return file ? file->size() : 0;
-}
-
 class Competition {
 public:
     explicit Competition(const CompetitionSettings& settings)
@@ -89,14 +32,16 @@ public:
           log_(settings.players.size()) {}
 
     ExitCode run() {
+        DEFIANCE_ASSERT(settings_.rules != nullptr && !settings_.openings.empty());
+        DEFIANCE_ASSERT(settings_.players.size() >= 2 && settings_.concurrency >= 1);
         catch_interrupts();
         if (const auto problem = open_files()) return fail(problem->text);
         Players players(settings_.players.size());
         if (const auto problem = learn_names(players)) return fail(problem->text);
         workers_.push_back(std::move(players));
         workers_.resize(static_cast<std::size_t>(settings_.concurrency));
-        for (Players& each : workers_)
-            each.resize(settings_.players.size());
+        for (Players& of_worker : workers_)
+            of_worker.resize(settings_.players.size());
         while (play_round()) {
         }
         board_->report(schedule_->places());
@@ -110,7 +55,7 @@ private:
                 return Error{"--engine-log: " + problem->text};
         if (!settings_.state_file.empty()) {
             Result<Journal> journal = Journal::open(settings_.state_file, settings_.summary,
-                                                    bytes_of_file(settings_.pdn_file));
+                                                    PdnFile::size_of(settings_.pdn_file));
             if (!journal) return Error{"--resume: " + journal.error()};
             journal_ = *std::move(journal);
         }
@@ -126,13 +71,12 @@ private:
     /// Starts the players that can tell their names, which also shows early what cannot be started.
     std::optional<Error> learn_names(Players& players) {
         std::vector<std::string> names;
-        const std::unique_ptr<MatchGame> game =
-            settings_.kind->begin(settings_.openings.front().position);
+        const CbGame game(*settings_.rules, settings_.openings.front().position);
         for (std::size_t i = 0; i < players.size(); ++i) {
             const PlayerSpec& spec = settings_.players[i];
             std::string name = spec.name;
             if (spec.kind == PlayerSpec::Kind::self || spec.kind == PlayerSpec::Kind::library) {
-                const std::optional<Error> problem = ready(players, i, *game);
+                const std::optional<Error> problem = ready(players, i, game);
                 if (problem && !settings_.recovers) return problem;
                 if (name.empty() && players[i] != nullptr) name = players[i]->own_name();
             }
@@ -158,10 +102,10 @@ private:
     }
 
     /// Makes the player if it is not there, and has it begin the game.
-    std::optional<Error> ready(Players& players, std::size_t player, const MatchGame& game) {
+    std::optional<Error> ready(Players& players, std::size_t player, const CbGame& game) {
         if (players[player] == nullptr) {
             Result<std::unique_ptr<Player>> made =
-                make_player(settings_.players[player], *settings_.kind,
+                make_player(settings_.players[player], *settings_.rules,
                             {settings_.programs, settings_.policy, log_.sink_of(player), is_over_});
             if (!made) return Error{made.error()};
             players[player] = *std::move(made);
@@ -172,9 +116,10 @@ private:
                          problem->text + (printed.empty() ? "" : "; it printed '" + printed + "'")};
         }
         const auto type = players[player]->game_type();
-        if (type && *type != settings_.kind->game_type())
+        if (type && *type != settings_.rules->game_type)
             return Error{"player " + std::to_string(player + 1) + " plays game type " +
-                         std::to_string(*type) + ", not " + std::string(settings_.kind->word())};
+                         std::to_string(*type) + ", not " +
+                         std::string(settings_.rules->file_word)};
         return std::nullopt;
     }
 
@@ -201,7 +146,7 @@ private:
 
     void add_games(const Pairing& pairing) {
         const std::size_t index = board_->results().size();
-        board_->announce(pairing);
+        board_->add_pairing(pairing);
         for (std::size_t leg = 0; leg < pairing.games; ++leg) {
             const std::size_t pair = pairing.opening_pair + leg / 2;
             const bool are_colours_exchanged = leg % 2 != 0;
@@ -236,25 +181,27 @@ private:
     }
 
     void play(Players& players, const ScheduledGame& scheduled) {
+        DEFIANCE_ASSERT(scheduled.opening < settings_.openings.size());
+        DEFIANCE_ASSERT(scheduled.first != scheduled.second);
         const Opening& opening = settings_.openings[scheduled.opening];
-        const std::unique_ptr<MatchGame> game = settings_.kind->begin(opening.position);
+        CbGame game(*settings_.rules, opening.position);
         GameRecord record;
-        const std::optional<Error> first = ready(players, scheduled.first, *game);
+        const std::optional<Error> first = ready(players, scheduled.first, game);
         const std::optional<Error> second =
-            first ? std::nullopt : ready(players, scheduled.second, *game);
+            first ? std::nullopt : ready(players, scheduled.second, game);
         if (first || second) {
             if (!settings_.recovers) return give_up(first ? *first : *second);
             record.first_halves = first ? 0 : 2;
             record.ending = Ending::gone;
             record.detail = first ? first->text : second->text;
         } else {
-            record = referee_game(
-                *game, settings_.kind->first_side(), contestant(players, scheduled.first),
-                contestant(players, scheduled.second), settings_.time, settings_.rules);
+            record = referee_game(game, contestant(players, scheduled.first),
+                                  contestant(players, scheduled.second), settings_.time,
+                                  settings_.adjudication);
         }
         for (const std::size_t player : {scheduled.first, scheduled.second})
             if (players[player] != nullptr) players[player]->end_game();
-        if (record.ending != Ending::aborted) finish(scheduled, *game, record, opening);
+        if (record.ending != Ending::aborted) finish(scheduled, game, record, opening);
     }
 
     Contestant contestant(Players& players, std::size_t player) {
@@ -272,31 +219,33 @@ private:
         has_news_.notify_all();
     }
 
-    void finish(const ScheduledGame& scheduled, const MatchGame& game, const GameRecord& record,
+    void finish(const ScheduledGame& scheduled, const CbGame& game, const GameRecord& record,
                 const Opening& opening) {
         const std::lock_guard lock(mutex_);
         // A game that ended after the decision would count here and not after going on.
         if (is_over_) return;
-        GameNotes notes;
-        notes.event = settings_.event.empty()
-                          ? "game " + std::to_string(scheduled.number) + ", " + opening.name
-                          : settings_.event;
-        notes.round = std::to_string(scheduled.number);
-        notes.first_side_name = board_->name(scheduled.first);
-        notes.second_side_name = board_->name(scheduled.second);
-        notes.result = result_of(record);
-        notes.comments = record.comments;
-        notes.ending = std::string(code_of(record.ending)) + ' ' +
-                       std::string(describe(record.ending)) +
-                       (record.detail.empty() ? "" : ": " + record.detail);
+        const std::string event =
+            settings_.event.empty()
+                ? "game " + std::to_string(scheduled.number) + ", " + opening.name
+                : settings_.event;
+        const std::string round = std::to_string(scheduled.number);
+        const std::string ending = std::string(code_of(record.ending)) + ' ' +
+                                   std::string(describe(record.ending)) +
+                                   (record.detail.empty() ? "" : ": " + record.detail);
+        const bool black_is_first = settings_.rules->first_side == Side::black;
+        const PdnHeading heading = {
+            event, round, board_->name(black_is_first ? scheduled.first : scheduled.second),
+            board_->name(black_is_first ? scheduled.second : scheduled.first), result_of(record)};
+        const std::string pdn = game.to_pdn(heading, {record.comments, ending});
         const bool is_kept =
-            pdn_.add(game.to_pdn(notes)) && journal_.add({scheduled.number, record, pdn_.bytes()});
+            pdn_.add(pdn) && journal_.add({scheduled.number, record, pdn_.bytes()});
         if (!is_kept) {
             problem_ = Error{"the game cannot be written to the file of --pdn or --resume"};
             is_over_ = true;
         }
         board_->add(scheduled, record);
         print_result(scheduled, record);
+        DEFIANCE_ASSERT(left_in_round_ != 0);
         --left_in_round_;
         ++played_now_;
         show_progress();
@@ -320,6 +269,7 @@ private:
         const double now = stopwatch_.seconds();
         if (now < next_progress_ && left_in_round_ != 0) return;
         next_progress_ = now + 1;
+        DEFIANCE_ASSERT(played_now_ != 0);
         const double left =
             now / static_cast<double>(played_now_) * static_cast<double>(left_in_round_);
         print_note("game " + std::to_string(board_->games()) + " of " + std::to_string(scheduled_) +

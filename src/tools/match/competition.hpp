@@ -15,12 +15,12 @@ namespace defiance {
 
 /// Everything that decides how a competition goes.
 struct CompetitionSettings {
-    const GameKind* kind = nullptr;
+    const GameRules* rules = nullptr;  ///< of the game that is played
     std::vector<PlayerSpec> players;
     ScheduleSettings schedule;
     std::vector<Opening> openings;  ///< in the order in which pairs of games use them; none empty
     TimeSettings time;
-    Adjudication rules;
+    Adjudication adjudication;
     OutputPolicy policy;
     LoaderPrograms programs;
     std::optional<SequentialTest> test;  ///< of a match: it ends when this is decided

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
@@ -11,6 +12,7 @@ namespace {
 
 /// Half points as people write points: 3, 0.5, 12.5.
 std::string points_text(std::int64_t halves) {
+    DEFIANCE_ASSERT(halves >= 0);
     return std::to_string(halves / 2) + (halves % 2 != 0 ? ".5" : "");
 }
 
@@ -64,6 +66,8 @@ std::vector<std::string> cross_table(const std::vector<std::size_t>& order,
                                      const std::vector<PairingResult>& results,
                                      const std::vector<std::int64_t>& half_points,
                                      const std::vector<GameOutcomes>& outcomes) {
+    DEFIANCE_ASSERT(names.size() == half_points.size() && names.size() == outcomes.size());
+    DEFIANCE_ASSERT(order.size() == names.size());
     std::size_t name_width = 6;
     for (const std::string& name : names)
         name_width = std::max(name_width, name.size());

@@ -1,11 +1,11 @@
 #include <tools/match/engine_player.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {
@@ -26,6 +26,7 @@ std::optional<Error> EnginePlayer::start() {
 }
 
 std::optional<Error> EnginePlayer::greet() {
+    DEFIANCE_ASSERT(engine_);
     const Result<EngineReply> name = engine_->command("name", command_seconds);
     if (!name) return Error{"asked for its name: " + name.error()};
     if (name->code != 0) name_ = shown(name->text, 60);
@@ -35,8 +36,7 @@ std::optional<Error> EnginePlayer::greet() {
         reply = engine_->command(command, command_seconds);
         if (!reply) return Error{std::string(command) + ": " + reply.error()};
     }
-    // CheckerBoard takes an engine that does not say for one that plays English.
-    game_type_ = reply->code == 0 ? English::game_type : std::atoi(reply->text.c_str());
+    game_type_ = game_type_in(*reply);
     for (const std::string& command : greetings_) {
         reply = engine_->command(command, command_seconds);
         if (!reply) return Error{"'" + shown(command) + "': " + reply.error()};
@@ -46,14 +46,15 @@ std::optional<Error> EnginePlayer::greet() {
     return std::nullopt;
 }
 
-std::optional<Error> EnginePlayer::begin_game(const MatchGame&) {
+std::optional<Error> EnginePlayer::begin_game(const CbGame&) {
     is_first_move_ = true;
     return engine_ ? std::nullopt : start();
 }
 
-Turn EnginePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
+Turn EnginePlayer::take_turn(CbGame& game, const Allowance& allowance) {
     using Outcome = EngineProcess::Moved::Outcome;
     Turn turn;
+    DEFIANCE_ASSERT(engine_ && game.has_move());
     const Stopwatch stopwatch;
     const int info = allowance.info | (is_first_move_ ? 1 : 0);
     is_first_move_ = false;

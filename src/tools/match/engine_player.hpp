@@ -18,8 +18,8 @@ public:
           printed_(context.printed),
           is_abandoned_(context.is_abandoned) {}
 
-    std::optional<Error> begin_game(const MatchGame& game) override;
-    Turn take_turn(MatchGame& game, const Allowance& allowance) override;
+    std::optional<Error> begin_game(const CbGame& game) override;
+    Turn take_turn(CbGame& game, const Allowance& allowance) override;
     void end_game() override {}
     [[nodiscard]] std::string own_name() const override { return name_; }
     [[nodiscard]] std::optional<int> game_type() const override { return game_type_; }

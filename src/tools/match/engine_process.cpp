@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/match/engine_protocol.hpp>
@@ -78,6 +79,7 @@ Result<EngineProcess> EngineProcess::start(const std::vector<std::string>& comma
 }
 
 bool EngineProcess::send(const std::string& line) {
+    DEFIANCE_ASSERT(!line.empty());
     return process_->write(line + '\n', write_seconds);
 }
 
@@ -146,6 +148,8 @@ Result<EngineReply> EngineProcess::command(std::string_view text, double seconds
 
 bool EngineProcess::ask_move(std::string_view command, const CbBoard& board, int color,
                              double seconds, int info, int more_info) {
+    DEFIANCE_ASSERT(color == cb_black || color == cb_white);
+    DEFIANCE_ASSERT(command.find('\0') == std::string_view::npos);
     std::string lines;
     if (!command.empty()) lines = "command " + engine_line::escaped(command) + '\n';
     lines += "move " + std::to_string(color) + ' ' + fixed(seconds, 6) + ' ' +

@@ -1,5 +1,7 @@
 #include <tools/match/engine_protocol.hpp>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance::engine_line {
 namespace {
 
@@ -45,6 +47,7 @@ std::string board_text(const CbBoard& board) {
     for (const auto& column : board.squares)
         for (const int code : column)
             text += code >= 0 && code < 16 ? digits[static_cast<std::size_t>(code)] : 'x';
+    DEFIANCE_ASSERT(text.size() == 64);
     return text;
 }
 

@@ -8,19 +8,20 @@
 
 namespace defiance {
 
-/// How a referee talks to the process that has loaded an engine for it: lines on standard input and
-/// output, words with single spaces between, texts last and escaped.
-///
-///   to the host                            from the host
-///   (when it begins)                       ready BITS HAS_ISLEGAL  |  failed TEXT
-///   command TEXT                           reply CODE HAS_FAULT TEXT
-///   move COLOR SECONDS INFO MORE BOARD     moved RESULT SECONDS BOARD TEXT  (TEXT: status line)
-///   stop                                   (nothing; raises playnow, once a move has been asked
-///   for) legal COLOR FROM TO BOARD              legal CODE describe described NUMBERS...  (the
-///   CBmove of the last call)
-///
-/// Commands are answered while a move is thought about. A host whose engine has written behind a
-/// buffer says `overflow TEXT` and ends.
+// How a referee talks to the process that has loaded an engine for it, `defiance host`: lines on
+// standard input and output, words with single spaces between, texts last and escaped.
+//
+//   to the engine process                  from the engine process
+//   (when it begins)                       ready BITS HAS_ISLEGAL  or  failed TEXT
+//   command TEXT                           reply CODE HAS_FAULT TEXT
+//   move COLOR SECONDS INFO MORE BOARD     moved RESULT SECONDS BOARD STATUS_LINE
+//   stop                                   (nothing; raises playnow, once a move has been asked
+//   for) legal COLOR FROM TO BOARD              legal CODE describe described NUMBERS (the CBmove
+//   of the last call)
+//
+// Commands are answered while a move is thought about. A process whose engine has written behind a
+// buffer says `overflow TEXT` and ends.
+
 namespace engine_line {
 
 /// The text as part of a line: line feeds, carriage returns, end marks and backslashes are escaped.

@@ -1,5 +1,6 @@
 #include <tools/match/journal.hpp>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
@@ -36,6 +37,7 @@ bool take_figures(std::string_view& words, PlayerFigures& f) {
 
 std::string line_of(const JournalEntry& entry) {
     const GameRecord& record = entry.record;
+    DEFIANCE_ASSERT(entry.number >= 1 && record.ending != Ending::aborted);
     return "game " + std::to_string(entry.number) + ' ' + std::to_string(record.first_halves) +
            ' ' + std::string(code_of(record.ending)) + ' ' + std::to_string(record.plies) + ' ' +
            std::to_string(entry.pdn_bytes) + text_of(record.first) + text_of(record.second) +
@@ -54,6 +56,7 @@ std::optional<JournalEntry> parse_line(std::string_view line) {
         !take_figures(line, entry.record.first) || !take_figures(line, entry.record.second) ||
         line != "end")
         return std::nullopt;
+    DEFIANCE_ASSERT(*number >= 1 && *halves <= 2);
     entry.number = static_cast<std::size_t>(*number);
     entry.record.first_halves = static_cast<int>(*halves);
     entry.record.ending = *ending;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/english.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {
@@ -109,19 +109,19 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
 }
 
 Result<Adjudication> read_adjudication(const Arguments& arguments) {
-    Adjudication rules;
-    rules.honours_claims = arguments.has("claims");
+    Adjudication adjudication;
+    adjudication.accepts_claims = arguments.has("claims");
     if (arguments.has("checkerboard")) {
-        rules.draw_quiet = 79;
-        rules.max_plies = rules.honours_claims ? 200 : 300;
+        adjudication.draw_quiet = 79;
+        adjudication.max_plies = adjudication.accepts_claims ? 200 : 300;
     }
     const auto take = [&](std::string_view option, auto& number) {
         using Number = std::remove_reference_t<decltype(number)>;
         if (const auto value = arguments.integer(option)) number = static_cast<Number>(*value);
     };
-    take("draw-rep", rules.draw_repetitions);
-    take("draw-quiet", rules.draw_quiet);
-    take("max-plies", rules.max_plies);
+    take("draw-rep", adjudication.draw_repetitions);
+    take("draw-quiet", adjudication.draw_quiet);
+    take("max-plies", adjudication.max_plies);
     for (const std::string_view option : {"draw", "resign"}) {
         const auto text = arguments.text(option);
         if (!text) continue;
@@ -134,9 +134,9 @@ Result<Adjudication> read_adjudication(const Arguments& arguments) {
         ValueAgreement agreement{(*numbers)[0], static_cast<int>((*numbers)[1]), 0};
         if (numbers->size() == 3)
             agreement.after = static_cast<std::size_t>(std::max(0.0, (*numbers)[2]));
-        (option == "draw" ? rules.draw : rules.resign) = agreement;
+        (option == "draw" ? adjudication.draw : adjudication.resign) = agreement;
     }
-    return rules;
+    return adjudication;
 }
 
 Result<OutputPolicy> read_output_policy(const Arguments& arguments) {
@@ -208,46 +208,50 @@ Result<int> game_type_of_file(const std::string& path, const LoaderPrograms& pro
     EngineProcess started = *std::move(engine);
     const Result<EngineReply> reply = started.command("get gametype", load_seconds);
     if (!reply) return Error{reply.error()};
-    return reply->code == 0 ? English::game_type : std::atoi(reply->text.c_str());
+    return game_type_in(*reply);
 }
 
 /// The game given with --game, else that of the first engine file, else English.
-Result<const GameKind*> read_kind(const Arguments& arguments,
-                                  const std::vector<PlayerSpec>& players,
-                                  const LoaderPrograms& programs) {
-    if (const auto word = arguments.text("game")) {
-        if (const GameKind* kind = find_game_kind(*word)) return kind;
-        return wrong("game", "'" + shown(*word) + "' is not built into this program");
+Result<const GameRules*> read_game(const Arguments& arguments,
+                                   const std::vector<PlayerSpec>& players,
+                                   const LoaderPrograms& programs) {
+    const auto file = std::find_if(players.begin(), players.end(), [](const PlayerSpec& player) {
+        return player.kind == PlayerSpec::Kind::library;
+    });
+    if (arguments.has("game") || file == players.end()) {
+        const Result<const GameCore*> core = game_of(arguments);
+        if (!core) return Error{core.error()};
+        return &(*core)->rules;
     }
-    for (const PlayerSpec& player : players) {
-        if (player.kind != PlayerSpec::Kind::library) continue;
-        const Result<int> type = game_type_of_file(player.target, programs);
-        if (!type) return Error{type.error()};
-        if (const GameKind* kind = find_game_kind(*type)) return kind;
-        return Error{"'" + shown(player.target, 200) + "' plays game type " +
-                     std::to_string(*type) + ", which is not known"};
-    }
-    return find_game_kind(English::game_type);
+    const Result<int> type = game_type_of_file(file->target, programs);
+    if (!type) return Error{type.error()};
+    if (const GameCore* core = find_game(*type)) return &core->rules;
+    return Error{"'" + shown(file->target, 200) + "' plays game type " + std::to_string(*type) +
+                 ", which is not known"};
 }
 
 /// The openings in the order of the file or list.
-Result<std::vector<Opening>> listed_openings(std::string_view word, const GameKind& kind) {
-    const Position start = start_position(kind.first_side());
-    if (word == "start") return std::vector<Opening>{{"start", start}};
-    if (word == "11-man") return kind.ballots();
+Result<std::vector<Opening>> listed_openings(std::string_view word, const GameRules& rules) {
+    if (word == "start") return std::vector<Opening>{{"start", rules.start_position()}};
+    if (word == "11-man") {
+        std::vector<Opening> openings;
+        for (const Position& position : eleven_man_ballots(rules))
+            openings.push_back({cb_fen(rules, position), position});
+        return openings;
+    }
     if (word == "3-move") {
-        if (kind.game_type() != English::game_type)
+        if (rules.game_type != English::game_type)
             return wrong("openings", "the three-move openings are of English draughts");
         return three_move_openings();
     }
     const Result<std::string> text = read_file(std::string(word));
     if (!text) return wrong("openings", text.error());
-    Result<std::vector<Opening>> openings = kind.openings_in(*text);
+    Result<std::vector<Opening>> openings = read_openings(rules, *text);
     if (!openings) return wrong("openings", "'" + shown(word, 200) + "': " + openings.error());
     return openings;
 }
 
-Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, const GameKind& kind,
+Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, const GameRules& rules,
                                                 const std::vector<PlayerSpec>& players,
                                                 std::size_t pairs) {
     const bool can_set_up =
@@ -257,7 +261,7 @@ Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, cons
         return wrong("openings",
                      "a player of the protocol can only begin from the start; if it knows our line "
                      "'setup FEN', say so with ;setup=1");
-    Result<std::vector<Opening>> listed = listed_openings(word, kind);
+    Result<std::vector<Opening>> listed = listed_openings(word, rules);
     if (!listed) return listed;
     std::vector<Opening> openings = *std::move(listed);
     const auto order = arguments.text("order").value_or("random");
@@ -338,15 +342,15 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     };
     take(settings.schedule, read_schedule(arguments, usual_games));
     take(settings.time, read_time_settings(arguments));
-    take(settings.rules, read_adjudication(arguments));
+    take(settings.adjudication, read_adjudication(arguments));
     take(settings.policy, read_output_policy(arguments));
     take(settings.test, read_test(arguments));
     take(settings.programs, read_loader_programs(arguments));
     take(settings.players, read_players(arguments));
     if (!problem.empty()) return Error{problem};
-    take(settings.kind, read_kind(arguments, settings.players, settings.programs));
+    take(settings.rules, read_game(arguments, settings.players, settings.programs));
     if (!problem.empty()) return Error{problem};
-    take(settings.openings, read_opening_order(arguments, *settings.kind, settings.players,
+    take(settings.openings, read_opening_order(arguments, *settings.rules, settings.players,
                                                (settings.schedule.games + 1) / 2));
     if (!problem.empty()) return Error{problem};
     settings.recovers = arguments.has("recover");

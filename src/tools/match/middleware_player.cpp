@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 
@@ -23,7 +24,7 @@ Turn failed(Ending fault, std::string detail) {
 
 }  // namespace
 
-std::optional<Error> MiddlewarePlayer::begin_game(const MatchGame& game) {
+std::optional<Error> MiddlewarePlayer::begin_game(const CbGame& game) {
     end_game();
     Result<LoggedProcess> process = LoggedProcess::start(words_, folder_, printed_);
     if (!process) return Error{process.error()};
@@ -61,11 +62,13 @@ MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double 
 }
 
 bool MiddlewarePlayer::has_unasked_output() {
+    DEFIANCE_ASSERT(process_);
     if (unread_.empty()) static_cast<void>((*process_)->read(unread_, 0));
     return !trimmed(unread_).empty() || (!policy_.tolerates_blank && !unread_.empty());
 }
 
-Turn MiddlewarePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
+Turn MiddlewarePlayer::take_turn(CbGame& game, const Allowance& allowance) {
+    DEFIANCE_ASSERT(process_ && game.has_move());
     if (policy_.is_strict && has_unasked_output())
         return failed(Ending::unasked_output,
                       "it wrote '" + shown(unread_, 80) + "' when it was not asked");
@@ -81,8 +84,11 @@ Turn MiddlewarePlayer::take_turn(MatchGame& game, const Allowance& allowance) {
     Turn turn;
     switch (reading) {
         case Reading::line:
-            if (const auto problem = game.play_middleware_text(line, policy_.takes_short))
-                turn = failed(Ending::illegal_move, *problem + " in " + game.fen());
+            if (const auto move = game.play_middleware_text(line, policy_.takes_short
+                                                                      ? MiddlewareForm::may_be_short
+                                                                      : MiddlewareForm::whole);
+                !move)
+                turn = failed(Ending::illegal_move, move.error() + " in " + game.fen());
             break;
         case Reading::too_long:
             turn = failed(Ending::illegal_move, "a line of more than 256 bytes");

@@ -19,8 +19,8 @@ public:
           is_abandoned_(context.is_abandoned) {}
     ~MiddlewarePlayer() override { end_game(); }
 
-    std::optional<Error> begin_game(const MatchGame& game) override;
-    Turn take_turn(MatchGame& game, const Allowance& allowance) override;
+    std::optional<Error> begin_game(const CbGame& game) override;
+    Turn take_turn(CbGame& game, const Allowance& allowance) override;
     void end_game() override;
     [[nodiscard]] std::string own_name() const override { return {}; }
     [[nodiscard]] std::optional<int> game_type() const override { return std::nullopt; }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
@@ -32,7 +33,9 @@ constexpr std::array endings = {
 };
 
 const EndingText& text_of(Ending ending) {
-    return endings[static_cast<std::size_t>(ending)];
+    const EndingText& text = endings[static_cast<std::size_t>(ending)];
+    DEFIANCE_ASSERT(text.ending == ending);
+    return text;
 }
 
 Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
@@ -60,9 +63,9 @@ std::optional<Ending> parse_ending(std::string_view code) {
     return std::nullopt;
 }
 
-Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameKind& kind,
+Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRules& rules,
                                             const PlayerContext& context) {
-    const std::string game(kind.word());
+    const std::string game(rules.file_word);
     std::vector<std::string> words = context.programs.own;
     switch (spec.kind) {
         case PlayerSpec::Kind::library:
@@ -79,8 +82,8 @@ Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameKi
             words = split_command(spec.target).value_or(std::vector<std::string>{});
             break;
     }
-    return std::unique_ptr<Player>(std::make_unique<MiddlewarePlayer>(
-        words, spec.folder, start_position(kind.first_side()), context));
+    return std::unique_ptr<Player>(
+        std::make_unique<MiddlewarePlayer>(words, spec.folder, rules.start_position(), context));
 }
 
 }  // namespace defiance

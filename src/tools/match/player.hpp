@@ -9,8 +9,8 @@
 #include <defiance/base/result.hpp>
 #include <tools/match/clock.hpp>
 #include <tools/match/engine_process.hpp>
-#include <tools/match/match_game.hpp>
 #include <tools/match/player_spec.hpp>
+#include <tools/support/cb_game.hpp>
 
 namespace defiance {
 
@@ -26,7 +26,7 @@ enum class Ending : std::uint8_t {
     no_progress,     ///< D2: too many moves of kings without capture
     too_long,        ///< D3: the game was longer than allowed
     law,             ///< D4: by the law of this game
-    adjudicated,     ///< D5: by both players' values, or a claim that is honoured
+    adjudicated,     ///< D5: by both players' values, or a claim that is accepted
     aborted          ///< no result
 };
 
@@ -62,9 +62,9 @@ public:
 
     /// Makes ready for a game that begins with this position; starts the process where that is
     /// needed. Error: it cannot be started.
-    virtual std::optional<Error> begin_game(const MatchGame& game) = 0;
+    virtual std::optional<Error> begin_game(const CbGame& game) = 0;
     /// Has it move: plays its move in the game, unless the turn has a fault.
-    virtual Turn take_turn(MatchGame& game, const Allowance& allowance) = 0;
+    virtual Turn take_turn(CbGame& game, const Allowance& allowance) = 0;
     virtual void end_game() = 0;
     /// What it calls itself; empty when it does not say. Only after a game has begun.
     [[nodiscard]] virtual std::string own_name() const = 0;
@@ -83,7 +83,7 @@ struct PlayerContext {
 /// Makes the player that the specification describes. Error: a file that is not there, or that no
 /// program here can load.
 [[nodiscard]] Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
-                                                          const GameKind& kind,
+                                                          const GameRules& rules,
                                                           const PlayerContext& context);
 
 }  // namespace defiance

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/status_reading.hpp>
 
@@ -15,14 +16,14 @@ struct AdjudicationVote {
     int loss = 0;
 
     /// Counts the value of one more move. An only move, which takes no thought, changes nothing.
-    void count(const StatusReading& reading, const Adjudication& rules) {
+    void count(const StatusReading& reading, const Adjudication& adjudication) {
         const std::optional<StatusValue>& value = reading.value;
         if (!value && reading.is_only_move) return;
         const auto update = [](int& moves, bool agrees) { moves = agrees ? moves + 1 : 0; };
-        if (rules.draw) update(draw, value && value->is_drawish(rules.draw->value));
-        if (rules.resign) {
-            update(win, value && value->is_winning(rules.resign->value));
-            update(loss, value && value->is_losing(rules.resign->value));
+        if (adjudication.draw) update(draw, value && value->is_drawish(adjudication.draw->value));
+        if (adjudication.resign) {
+            update(win, value && value->is_winning(adjudication.resign->value));
+            update(loss, value && value->is_losing(adjudication.resign->value));
         }
     }
 };
@@ -30,11 +31,10 @@ struct AdjudicationVote {
 /// A game while it is played.
 class RefereedGame {
 public:
-    RefereedGame(MatchGame& game, Side first_side, Contestant first, Contestant second,
-                 const TimeSettings& time, const Adjudication& rules)
+    RefereedGame(CbGame& game, Contestant first, Contestant second, const TimeSettings& time,
+                 const Adjudication& adjudication)
         : game_(game),
-          first_side_(first_side),
-          rules_(rules),
+          adjudication_(adjudication),
           players_{PlayerState(first, time), PlayerState(second, time)} {}
 
     GameRecord play() {
@@ -43,6 +43,7 @@ public:
             if (!ended_) move();
         }
         record_.plies = game_.plies();
+        DEFIANCE_ASSERT(record_.comments.size() <= record_.plies);
         record_.first = players_[0].figures;
         record_.second = players_[1].figures;
         return std::move(record_);
@@ -59,7 +60,7 @@ private:
     };
 
     [[nodiscard]] std::size_t index_of_mover() const {
-        return game_.position().side == first_side_ ? 0 : 1;
+        return game_.position().side == game_.rules().first_side ? 0 : 1;
     }
 
     void end_drawn(Ending ending, std::string detail = {}) { end(1, ending, std::move(detail)); }
@@ -67,6 +68,7 @@ private:
         end(loser == 0 ? 0 : 2, ending, std::move(detail));
     }
     void end(int first_halves, Ending ending, std::string detail) {
+        DEFIANCE_ASSERT(!ended_ && first_halves >= 0 && first_halves <= 2);
         ended_ = true;
         record_.first_halves = first_halves;
         record_.ending = ending;
@@ -76,13 +78,14 @@ private:
     /// Ends the game when the rules do.
     void apply_rules() {
         if (!game_.has_move()) return end_lost_by(index_of_mover(), Ending::no_move);
-        if (rules_.draw_repetitions > 0 && game_.occurrences() >= rules_.draw_repetitions)
+        if (adjudication_.draw_repetitions > 0 &&
+            game_.occurrences() >= adjudication_.draw_repetitions)
             return end_drawn(Ending::repetition);
         const auto law = game_.limit_by_law();
         if (law && game_.quiet_plies() >= *law) return end_drawn(Ending::law);
-        if (rules_.draw_quiet > 0 && game_.quiet_plies() >= rules_.draw_quiet)
+        if (adjudication_.draw_quiet > 0 && game_.quiet_plies() >= adjudication_.draw_quiet)
             return end_drawn(Ending::no_progress);
-        if (game_.plies() >= rules_.max_plies) return end_drawn(Ending::too_long);
+        if (game_.plies() >= adjudication_.max_plies) return end_drawn(Ending::too_long);
         adjudicate();
     }
 
@@ -92,12 +95,12 @@ private:
         const auto agree = [&](const std::optional<ValueAgreement>& rule, int a, int b) {
             return rule && game_.plies() >= rule->after && std::min(a, b) >= rule->moves;
         };
-        if (agree(rules_.draw, first.draw, second.draw))
+        if (agree(adjudication_.draw, first.draw, second.draw))
             return end_drawn(Ending::adjudicated, "both players' values say draw");
         const std::string_view detail = "both players' values say won";
-        if (agree(rules_.resign, first.win, second.loss))
+        if (agree(adjudication_.resign, first.win, second.loss))
             return end_lost_by(1, Ending::adjudicated, std::string(detail));
-        if (agree(rules_.resign, first.loss, second.win))
+        if (agree(adjudication_.resign, first.loss, second.win))
             return end_lost_by(0, Ending::adjudicated, std::string(detail));
     }
 
@@ -107,15 +110,17 @@ private:
         const Allowance allowance = mover.clock.allow();
         const Turn turn = mover.player.take_turn(game_, allowance);
         if (turn.fault == Ending::aborted) return end(1, Ending::aborted, {});
+        DEFIANCE_ASSERT(turn.seconds >= 0);
         const bool is_in_time = mover.clock.spend(turn.seconds);
         if (turn.fault) return end_lost_by(index, *turn.fault, turn.detail);
         record(mover, turn);
         mover.figures.overrun = std::max(mover.figures.overrun, turn.seconds - allowance.seconds);
         if (!is_in_time) return end_lost_by(index, Ending::too_late, "its move came too late");
-        if (rules_.honours_claims && game_.has_move()) accept_claim(index, turn.claim);
+        if (adjudication_.accepts_claims && game_.has_move()) accept_claim(index, turn.claim);
     }
 
     void accept_claim(std::size_t index, int claim) {
+        DEFIANCE_ASSERT(index < 2);
         if (claim == cb_draw) end_drawn(Ending::adjudicated, "a draw was claimed");
         if (claim == cb_win) end_lost_by(1 - index, Ending::adjudicated, "a win was claimed");
         if (claim == cb_loss) end_lost_by(index, Ending::adjudicated, "a loss was claimed");
@@ -139,7 +144,7 @@ private:
             figures.speed += *reading.nodes_per_second;
             ++figures.moves_with_speed;
         }
-        mover.vote.count(reading, rules_);
+        mover.vote.count(reading, adjudication_);
         std::string comment;
         if (reading.value) comment += reading.value->text();
         if (reading.depth) comment += '/' + fixed(*reading.depth, 0);
@@ -147,9 +152,8 @@ private:
         record_.comments.push_back(comment + fixed(turn.seconds, 3) + 's');
     }
 
-    MatchGame& game_;
-    Side first_side_;
-    const Adjudication& rules_;
+    CbGame& game_;
+    const Adjudication& adjudication_;
     PlayerState players_[2];
     GameRecord record_;
     bool ended_ = false;
@@ -172,13 +176,14 @@ void PlayerFigures::add(const PlayerFigures& other) {
 
 std::string_view result_of(const GameRecord& record) {
     if (record.ending == Ending::aborted) return "*";
+    DEFIANCE_ASSERT(record.first_halves >= 0 && record.first_halves <= 2);
     constexpr std::string_view results[] = {"0-1", "1/2-1/2", "1-0"};
     return results[record.first_halves];
 }
 
-GameRecord referee_game(MatchGame& game, Side first_side, Contestant first, Contestant second,
-                        const TimeSettings& time, const Adjudication& rules) {
-    return RefereedGame(game, first_side, first, second, time, rules).play();
+GameRecord referee_game(CbGame& game, Contestant first, Contestant second, const TimeSettings& time,
+                        const Adjudication& adjudication) {
+    return RefereedGame(game, first, second, time, adjudication).play();
 }
 
 }  // namespace defiance

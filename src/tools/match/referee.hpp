@@ -24,7 +24,7 @@ struct Adjudication {
     std::size_t max_plies = 300;  ///< D3
     std::optional<ValueAgreement> draw;
     std::optional<ValueAgreement> resign;
-    bool honours_claims = false;  ///< of win, loss and draw, as CheckerBoard does
+    bool accepts_claims = false;  ///< of win, loss and draw, as CheckerBoard does
 };
 
 /// What a player did in a game, or in several.
@@ -64,8 +64,7 @@ struct Contestant {
 };
 
 /// Has two players play the game to its end. Both must have begun it.
-[[nodiscard]] GameRecord referee_game(MatchGame& game, Side first_side, Contestant first,
-                                      Contestant second, const TimeSettings& time,
-                                      const Adjudication& rules);
+[[nodiscard]] GameRecord referee_game(CbGame& game, Contestant first, Contestant second,
+                                      const TimeSettings& time, const Adjudication& adjudication);
 
 }  // namespace defiance

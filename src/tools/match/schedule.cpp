@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 namespace {
 
@@ -13,6 +15,7 @@ std::vector<std::int64_t> played_halves(std::size_t players,
                                         const std::vector<PairingResult>& results) {
     std::vector<std::int64_t> halves(players, 0);
     for (const PairingResult& result : results) {
+        DEFIANCE_ASSERT(result.pairing.first < players && result.pairing.second < players);
         halves[result.pairing.first] += result.first_halves;
         halves[result.pairing.second] += result.second_halves;
     }
@@ -161,6 +164,7 @@ private:
         const auto most = std::max_element(
             order.rbegin(), order.rend(),
             [&](std::size_t a, std::size_t b) { return meetings(a) < meetings(b); });
+        DEFIANCE_ASSERT(most != order.rend());
         order.erase(std::next(most).base());
     }
 
@@ -169,6 +173,7 @@ private:
                                 const std::vector<PairingResult>& results,
                                 std::vector<Pairing>& pairings) {
         if (order.empty()) return true;
+        DEFIANCE_ASSERT(order.size() % 2 == 0);
         for (std::size_t i = 1; i < order.size(); ++i) {
             if (have_met(order[0], order[i], results) || --tries_left_ < 0) continue;
             std::vector<std::size_t> rest = order;
@@ -199,6 +204,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const ScheduleSettings& settings) {
+    DEFIANCE_ASSERT(settings.players >= 2 && settings.games >= 1);
     switch (settings.format) {
         case Format::knockout:
             return std::make_unique<KnockoutSchedule>(settings);

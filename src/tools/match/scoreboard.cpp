@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/match/cross_table.hpp>
 
@@ -38,12 +39,16 @@ bool is_fault(Ending ending) {
 
 }  // namespace
 
-void Scoreboard::announce(const Pairing& pairing) {
+void Scoreboard::add_pairing(const Pairing& pairing) {
+    DEFIANCE_ASSERT(pairing.first < names_.size() && pairing.second < names_.size());
+    DEFIANCE_ASSERT(pairing.first != pairing.second);
     results_.push_back({pairing, 0, 0});
     meetings_.emplace_back();
 }
 
 void Scoreboard::add(const ScheduledGame& game, const GameRecord& record) {
+    DEFIANCE_ASSERT(game.pairing < results_.size() && game.first != game.second);
+    DEFIANCE_ASSERT(record.first_halves >= 0 && record.first_halves <= 2);
     const std::size_t first_of_pairing = results_[game.pairing].pairing.first;
     const int halves =
         game.first == first_of_pairing ? record.first_halves : 2 - record.first_halves;

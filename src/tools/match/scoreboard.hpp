@@ -25,7 +25,7 @@ public:
         : settings_(settings), names_(std::move(names)), figures_(names_.size()) {}
 
     /// Adds a pairing that will be played.
-    void announce(const Pairing& pairing);
+    void add_pairing(const Pairing& pairing);
     void add(const ScheduledGame& game, const GameRecord& record);
 
     [[nodiscard]] const std::string& name(std::size_t player) const { return names_[player]; }

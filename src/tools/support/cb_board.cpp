@@ -1,11 +1,13 @@
 #include <tools/support/cb_board.hpp>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/cb/api.hpp>
 
 namespace defiance {
 namespace {
 
 int code_of(const Position& position, Bitboard square) {
+    DEFIANCE_ASSERT((position.black & position.white) == 0);
     if ((position.occupied() & square) == 0) return 0;
     return ((position.white & square) != 0 ? cb_white : cb_black) |
            ((position.kings & square) != 0 ? cb_king : cb_man);

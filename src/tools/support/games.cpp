@@ -1,22 +1,81 @@
 #include <tools/support/games.hpp>
 
+#include <array>
+#include <charconv>
+
 #include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
 
 namespace defiance {
+namespace {
 
-std::string_view game_word(const Arguments& arguments) {
-    return arguments.text("game").value_or(English::file_word);
-}
+constexpr std::array<const GameCore*, 6> games = {&core_of<English>,   &core_of<Italian>,
+                                                  &core_of<Spanish>,   &core_of<Russian>,
+                                                  &core_of<Brazilian>, &core_of<Czech>};
 
-std::string describe_missing_game(std::string_view word, std::string_view known) {
-    return "--game: '" + shown(word) + "' is not built into this program; it knows" +
-           std::string(known);
-}
-
+/// What makes the position unfit to be played on, or an empty text.
 std::string find_problem(const Position& position) {
     const auto fault = find_fault(position);
     if (!fault || *fault == PositionFault::no_black || *fault == PositionFault::no_white) return {};
     return "the position has " + std::string(describe(*fault));
+}
+
+}  // namespace
+
+std::span<const GameCore* const> built_games() {
+    return games;
+}
+
+const GameCore* find_game(std::string_view word) {
+    for (const GameCore* core : games)
+        if (core->rules.file_word == word) return core;
+    return nullptr;
+}
+
+const GameCore* find_game(int game_type) {
+    for (const GameCore* core : games)
+        if (core->rules.game_type == game_type) return core;
+    return nullptr;
+}
+
+Result<const GameCore*> game_of(const Arguments& arguments) {
+    const std::string_view word = arguments.text("game").value_or(English::file_word);
+    if (const GameCore* core = find_game(word)) return core;
+    std::string known;
+    for (const GameCore* core : games)
+        known += ' ' + std::string(core->rules.file_word);
+    return Error{"--game: '" + shown(word) + "' is not built into this program; it knows" + known};
+}
+
+Result<const GameCore*> game_of(const EngineCalls& engine) {
+    const int type = game_type_in(engine.command("get gametype"));
+    if (const GameCore* core = find_game(type)) return core;
+    return Error{"game type " + std::to_string(type) + " is not known"};
+}
+
+int game_type_in(const EngineReply& reply) {
+    if (reply.code == 0) return English::game_type;
+    // CheckerBoard reads the digits that the answer begins with.
+    const std::string_view text = trimmed(reply.text);
+    int type = 0;
+    std::from_chars(text.data(), text.data() + text.size(), type);
+    return type;
+}
+
+Result<Position> read_position(const GameRules& rules, std::string_view fen) {
+    const Result<Position> position = parse_fen(rules, fen);
+    if (!position) return position;
+    std::string problem = find_problem(*position);
+    if (!problem.empty()) return Error{std::move(problem)};
+    return position;
+}
+
+Result<Position> position_of(const GameRules& rules, const Arguments& arguments) {
+    const auto fen = arguments.text("fen");
+    if (!fen) return rules.start_position();
+    const Result<Position> position = read_position(rules, *fen);
+    if (!position) return Error{"--fen: " + position.error()};
+    return position;
 }
 
 }  // namespace defiance

@@ -9,12 +9,11 @@
 namespace defiance {
 
 /// What chooses the moves of one side. Asked only when there is a legal move.
-template <class Rules>
 class MovePlayer {
 public:
     virtual ~MovePlayer() = default;
     /// A legal move of the game's position; nothing to give up.
-    [[nodiscard]] virtual std::optional<Move> choose(const CbGame<Rules>& game) = 0;
+    [[nodiscard]] virtual std::optional<Move> choose(const CbGame& game) = 0;
 };
 
 /// One side of games in the Checkers Middleware protocol, without its input and output: lines in,
@@ -26,13 +25,12 @@ public:
 ///
 /// The protocol knows no other start than the usual one; as an extension of our own a side can be
 /// told one, by a line before the first that is not answered.
-template <class Rules>
 class MiddlewareSide {
 public:
-    struct Adjudication {
-        bool ignores_rubbish = false;      ///< goes on after a line that is no legal move
-        bool plays_several_games = false;  ///< "0 0" begins a new game at any time
-        bool takes_positions = false;      ///< "setup FEN" begins a game from another position
+    struct Options {
+        bool ignores_illegal_lines = false;  ///< goes on after a line that is no legal move
+        bool plays_several_games = false;    ///< "0 0" begins a new game at any time
+        bool takes_positions = false;        ///< "setup FEN" begins a game from another position
     };
     struct Answer {
         std::optional<std::string> line;  ///< to be sent
@@ -40,20 +38,20 @@ public:
         bool is_over = false;             ///< it has given up and expects nothing more
     };
 
-    MiddlewareSide(MovePlayer<Rules>& player, Adjudication options)
-        : player_(player), options_(options), game_(start_position(Rules::first_side)) {}
+    MiddlewareSide(const GameRules& rules, MovePlayer& player, Options options)
+        : player_(player), options_(options), game_(rules) {}
 
     [[nodiscard]] Answer answer(std::string_view line);
-    [[nodiscard]] const CbGame<Rules>& game() const { return game_; }
+    [[nodiscard]] const CbGame& game() const { return game_; }
 
 private:
     [[nodiscard]] Answer set_up(std::string_view fen);
     [[nodiscard]] Answer move();
     [[nodiscard]] Answer complain(std::string problem) const;
 
-    MovePlayer<Rules>& player_;
-    Adjudication options_;
-    CbGame<Rules> game_;
+    MovePlayer& player_;
+    Options options_;
+    CbGame game_;
     bool has_begun_ = false;
 };
 

@@ -1,12 +1,10 @@
 #include <tools/support/middleware_notation.hpp>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
-
-#include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
@@ -16,19 +14,18 @@ constexpr std::size_t max_squares = 14;
 
 }  // namespace
 
-template <class Rules>
-std::string to_middleware_text(const Position& position, const Move& move) {
-    const auto number = [](int square) { return std::to_string(Numbering<Rules>::number(square)); };
+std::string to_middleware_text(const GameRules& rules, const Position& position, const Move& move) {
+    const auto number = [&](int square) { return std::to_string(rules.number(square)); };
+    DEFIANCE_ASSERT((position.own() & bit(move.from)) != 0);
     std::string text = number(move.from);
     if (!move.is_capture()) return text + ' ' + number(move.to);
-    for (const Jump& jump : path_of(rules_of<Rules>, position, move))
+    for (const Jump& jump : path_of(rules, position, move))
         text += ' ' + number(jump.landing);
     return text;
 }
 
-template <class Rules>
-Result<Move> parse_middleware_text(const Position& position, std::string_view text,
-                                   MiddlewareForm form) {
+Result<Move> parse_middleware_text(const GameRules& rules, const Position& position,
+                                   std::string_view text, MiddlewareForm form) {
     std::string_view rest = text;
     std::string squares;
     std::size_t count_of_squares = 0;
@@ -38,16 +35,12 @@ Result<Move> parse_middleware_text(const Position& position, std::string_view te
             return Error{"'" + shown(text) + "' is not a list of squares"};
         squares += (squares.empty() ? "" : "x") + std::to_string(*number);
     }
-    Result<Move> move = parse_move(rules_of<Rules>, position, squares);
+    Result<Move> move = parse_move(rules, position, squares);
     if (!move) return Error{"'" + shown(text) + "' is not a legal move"};
     const auto jumps = static_cast<std::size_t>(count(move->captured));
     if (form == MiddlewareForm::whole && count_of_squares != (jumps == 0 ? 2 : jumps + 1))
         return Error{"'" + shown(text) + "' leaves squares out"};
     return move;
 }
-
-template std::string to_middleware_text<DEFIANCE_GAME>(const Position&, const Move&);
-template Result<Move> parse_middleware_text<DEFIANCE_GAME>(const Position&, std::string_view,
-                                                           MiddlewareForm);
 
 }  // namespace defiance

@@ -6,35 +6,33 @@
 #include <optional>
 
 #include <defiance/base/random.hpp>
-#include <defiance/search/search.hpp>
-#include <tools/support/engine_dll.hpp>
+#include <defiance/engine/game_core.hpp>
+#include <tools/support/engine_calls.hpp>
 #include <tools/support/middleware.hpp>
 
 namespace defiance {
 
 /// The engine built into this program, with the same time for every move but forced ones.
-template <class Rules>
-class EngineMovePlayer : public MovePlayer<Rules> {
+class EngineMovePlayer : public MovePlayer {
 public:
-    EngineMovePlayer(double seconds, std::uint32_t hash_mebibytes)
-        : seconds_(seconds), table_(hash_mebibytes), search_(table_) {}
+    EngineMovePlayer(const GameCore& core, double seconds, std::uint32_t hash_mebibytes)
+        : seconds_(seconds), table_(hash_mebibytes), search_(core.make_search(table_)) {}
 
     /// False when there was no memory for the table.
     [[nodiscard]] explicit operator bool() const { return table_.size_mebibytes() != 0; }
-    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
+    [[nodiscard]] std::optional<Move> choose(const CbGame& game) override;
 
 private:
     double seconds_;
     TranspositionTable table_;
-    Search<Rules> search_;
+    std::unique_ptr<GameSearch> search_;
 };
 
 /// Any legal move with the same chance. The same seed chooses the same moves on every machine.
-template <class Rules>
-class RandomMovePlayer : public MovePlayer<Rules> {
+class RandomMovePlayer : public MovePlayer {
 public:
     explicit RandomMovePlayer(std::uint64_t seed) : random_(seed) {}
-    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
+    [[nodiscard]] std::optional<Move> choose(const CbGame& game) override;
 
 private:
     Random random_;
@@ -42,11 +40,10 @@ private:
 
 /// A person who sees the board on one stream and types moves into another, again when one is not
 /// legal. Gives up with `give up` or at the end of the input.
-template <class Rules>
-class HumanMovePlayer : public MovePlayer<Rules> {
+class HumanMovePlayer : public MovePlayer {
 public:
     HumanMovePlayer(std::FILE* in, std::FILE* out) : in_(in), out_(out) {}
-    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
+    [[nodiscard]] std::optional<Move> choose(const CbGame& game) override;
 
 private:
     std::FILE* in_;
@@ -55,14 +52,13 @@ private:
 
 /// A CheckerBoard engine of anybody's. What it returns that is no legal move counts as giving up,
 /// with a note on standard error.
-template <class Rules>
-class DllMovePlayer : public MovePlayer<Rules> {
+class DllMovePlayer : public MovePlayer {
 public:
-    DllMovePlayer(const EngineDll& engine, double seconds) : engine_(engine), seconds_(seconds) {}
-    [[nodiscard]] std::optional<Move> choose(const CbGame<Rules>& game) override;
+    DllMovePlayer(const EngineCalls& engine, double seconds) : engine_(engine), seconds_(seconds) {}
+    [[nodiscard]] std::optional<Move> choose(const CbGame& game) override;
 
 private:
-    const EngineDll& engine_;
+    const EngineCalls& engine_;
     double seconds_;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <defiance/base/result.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
@@ -17,8 +18,7 @@ struct Opening {
 
 /// The positions of 11-man ballots: the start position without one man of each colour, those left
 /// out in which either side could capture at once. The order is fixed.
-template <class Rules>
-[[nodiscard]] std::vector<Position> eleven_man_ballots();
+[[nodiscard]] std::vector<Position> eleven_man_ballots(const GameRules& rules);
 
 /// The three-move openings of the American Checker Federation, 174 with those of mail play and
 /// those that are barred. English only.
@@ -31,7 +31,7 @@ template <class Rules>
 ///
 /// Error: the first fault, with the number of its line or game; also when there is no opening at
 /// all, and when a position is no place to begin, because the side to move has no move.
-template <class Rules>
-[[nodiscard]] Result<std::vector<Opening>> read_openings(std::string_view text);
+[[nodiscard]] Result<std::vector<Opening>> read_openings(const GameRules& rules,
+                                                         std::string_view text);
 
 }  // namespace defiance

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/board.hpp>
 
@@ -40,6 +41,7 @@ bool same(coor a, coor b) {
 }
 
 int piece_at(const CbBoard& board, coor c) {
+    DEFIANCE_ASSERT(is_on_board(c));
     return board.squares[c.x][c.y];
 }
 
@@ -58,6 +60,13 @@ bool passes_only(const CbBoard& board, coor origin, coor a, coor b, const coor* 
         if (piece_at(board, c) != 0 && !same(c, origin)) return false;
     }
     return has_captured;
+}
+
+/// The last landing need only stand in `to`.
+ReportedMove with_last_landing(CBmove move) {
+    DEFIANCE_ASSERT(move.jumps <= max_jumps);
+    if (move.jumps > 0) move.path[move.jumps] = move.to;
+    return from_description(move);
 }
 
 }  // namespace
@@ -114,6 +123,7 @@ ReportedMove from_description(const CBmove& move) {
 }
 
 CbBoard carry_out(CbBoard board, const ReportedMove& move) {
+    DEFIANCE_ASSERT(is_on_board(move.from) && is_on_board(move.to));
     board.squares[move.from.x][move.from.y] = 0;
     board.squares[move.to.x][move.to.y] = move.new_piece;
     for (const ReportedMove::Jump& jump : move.jumps)
@@ -139,6 +149,16 @@ std::string find_fault(const ReportedMove& move, const CbBoard& board) {
     if (!move.jumps.empty()) return same(at, move.to) ? "" : "the path ends elsewhere";
     if (piece_at(board, move.to) != 0) return "the square moved to is taken";
     return passes_only(board, move.from, move.from, move.to, nullptr) ? "" : "the way does not fit";
+}
+
+std::string find_description_fault(const CBmove& move, const CbBoard& board) {
+    if (move.jumps < 0 || move.jumps > max_jumps)
+        return "it has " + std::to_string(move.jumps) + " jumps";
+    return find_fault(with_last_landing(move), board);
+}
+
+CbBoard carried_out(const CBmove& move, const CbBoard& board) {
+    return carry_out(board, with_last_landing(move));
 }
 
 }  // namespace defiance

@@ -40,4 +40,11 @@ struct ReportedMove {
 /// captured piece and no other. Empty when it makes sense.
 [[nodiscard]] std::string find_fault(const ReportedMove& move, const CbBoard& board);
 
+/// Why CheckerBoard could not carry out this CBmove on the board, or an empty text. Where the last
+/// jump lands need only stand in `to`.
+[[nodiscard]] std::string find_description_fault(const CBmove& move, const CbBoard& board);
+
+/// The board after CheckerBoard has carried it out; it must have no fault.
+[[nodiscard]] CbBoard carried_out(const CBmove& move, const CbBoard& board);
+
 }  // namespace defiance

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
@@ -41,6 +42,7 @@ Distribution<Results> most_likely(const Distribution<Results>& observed,
                                   const Distribution<Results>& values) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     if (*least >= 0 || *most <= 0) return observed;
+    DEFIANCE_ASSERT(std::all_of(observed.begin(), observed.end(), [](double p) { return p > 0; }));
     // All divisors are positive between these bounds, and the mean falls from one to the other.
     double low = -1 / *most;
     double high = -1 / *least;
@@ -133,6 +135,7 @@ ShareEstimate estimate_share(const Outcomes<Results>& outcomes) {
     if (total == 0) return {};
     ShareEstimate estimate;
     estimate.share = sum / total;
+    DEFIANCE_ASSERT(estimate.share >= 0 && estimate.share <= 1);
     double squares = 0;
     for (std::size_t r = 0; r < Results; ++r) {
         const double distance = points<Results>(r) - estimate.share;
@@ -158,6 +161,7 @@ double likelihood_of_superiority(const ShareEstimate& estimate) {
 }
 
 double SequentialTest::lower_bound() const {
+    DEFIANCE_ASSERT(alpha > 0 && alpha < 1 && beta > 0 && beta < 1);
     return std::log(beta / (1 - alpha));
 }
 double SequentialTest::upper_bound() const {
@@ -190,10 +194,12 @@ TestVerdict verdict_of(double log_likelihood_ratio, const SequentialTest& test) 
 }
 
 void MatchScore::add_game(int halves) {
+    DEFIANCE_ASSERT(halves >= 0 && halves <= 2);
     ++games_[static_cast<std::size_t>(halves)];
 }
 
 void MatchScore::close_pair(int first_halves, int second_halves) {
+    DEFIANCE_ASSERT(first_halves >= 0 && second_halves >= 0 && first_halves + second_halves <= 4);
     ++pairs_[static_cast<std::size_t>(first_halves + second_halves)];
 }
 

@@ -186,7 +186,7 @@ constexpr std::string_view deck =
 }  // namespace
 
 std::vector<Opening> three_move_openings() {
-    Result<std::vector<Opening>> openings = read_openings<English>(deck);
+    Result<std::vector<Opening>> openings = read_openings(rules_of<English>, deck);
     DEFIANCE_ASSERT(openings);
     return *std::move(openings);
 }

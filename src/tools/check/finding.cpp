@@ -1,12 +1,27 @@
-#include <tools/check/judge.hpp>
+#include <tools/check/finding.hpp>
 
 #include <algorithm>
 
-#include <defiance/base/text.hpp>
-
 namespace defiance {
 
-std::optional<Finding> find_move_fault(const MatchGame& game, const EngineProcess::Moved& moved) {
+Finding pass(std::string seen) {
+    return {Severity::pass, std::move(seen), {}};
+}
+
+Finding note(std::string seen) {
+    return {Severity::note, std::move(seen), {}};
+}
+
+Finding fault(std::string seen, std::string why) {
+    return {Severity::fault, std::move(seen), std::move(why)};
+}
+
+Finding broken(const Error& error) {
+    return fault(error.text,
+                 "CheckerBoard loads engines into itself: it crashes or hangs with them");
+}
+
+std::optional<Finding> find_move_fault(const CbGame& game, const EngineProcess::Moved& moved) {
     const std::vector<LegalMove> legal = game.legal_moves();
     if (std::none_of(legal.begin(), legal.end(),
                      [&](const LegalMove& move) { return move.board == moved.board; }))
@@ -21,7 +36,7 @@ std::optional<Finding> find_move_fault(const MatchGame& game, const EngineProces
     return std::nullopt;
 }
 
-std::optional<Finding> find_move_fault(CheckedEngine& engine, const MatchGame& game,
+std::optional<Finding> find_move_fault(CheckedEngine& engine, const CbGame& game,
                                        const MoveOrder& order) {
     const auto moved = engine.move(game, order);
     if (!moved) return broken({moved.error()});

@@ -1,0 +1,62 @@
+#include <tools/match/pdn_file.hpp>
+
+#include <string_view>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/pdn.hpp>
+
+namespace defiance {
+namespace {
+
+std::size_t games_in(std::string_view pdn) {
+    PdnReader reader(pdn);
+    std::size_t count = 0;
+    while (reader.next())
+        ++count;
+    return count;
+}
+
+}  // namespace
+
+Result<PdnFile> PdnFile::open(const std::string& path, std::uint64_t max_bytes) {
+    PdnFile pdn;
+    if (path.empty()) return pdn;
+    Result<AppendFile> file = AppendFile::open(path);
+    if (!file) return Error{file.error()};
+    pdn.path_ = path;
+    pdn.file_.emplace(*std::move(file));
+    const Result<std::string> text = read_file(path);
+    if (!text) return Error{text.error()};
+    pdn.games_ = games_in(*text);
+    if (text->size() <= max_bytes) return pdn;
+    const std::string_view all = *text;
+    const std::string_view own = all.substr(0, static_cast<std::size_t>(max_bytes));
+    if (games_in(all.substr(own.size())) > 1)
+        return Error{"the file '" + shown(path, 200) +
+                     "' holds games that came after those of this match; give another file"};
+    if (!pdn.file_->cut(max_bytes))
+        return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
+    pdn.games_ = games_in(own);
+    DEFIANCE_ASSERT(pdn.bytes() == max_bytes);
+    return pdn;
+}
+
+std::uint64_t PdnFile::size_of(const std::string& path) {
+    if (path.empty() || !file_exists(path)) return 0;
+    const Result<AppendFile> file = AppendFile::open(path);
+    return file ? file->size() : 0;
+}
+
+bool PdnFile::add(const std::string& game) {
+    ++games_;
+    return !file_ || file_->append(game + '\n');
+}
+
+std::string PdnFile::place() const {
+    return file_ ? path_ + '#' + std::to_string(games_) : "-";
+}
+
+}  // namespace defiance

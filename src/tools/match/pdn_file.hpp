@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/result.hpp>
+
+namespace defiance {
+
+/// The file that the finished games of a match are appended to as PDN.
+class PdnFile {
+public:
+    /// No file: the games are only counted.
+    PdnFile() = default;
+
+    /// Opens the file and cuts off what lies behind its first `max_bytes`, which is the game that
+    /// was being written when the program was killed. Error: more lies there, which somebody else
+    /// wrote.
+    static Result<PdnFile> open(const std::string& path, std::uint64_t max_bytes);
+
+    /// The size of the file before it is opened; 0 for an empty path and where there is no file.
+    [[nodiscard]] static std::uint64_t size_of(const std::string& path);
+
+    /// Appends a game. False when it cannot be written.
+    [[nodiscard]] bool add(const std::string& game);
+    [[nodiscard]] std::uint64_t bytes() const { return file_ ? file_->size() : 0; }
+    /// Where the last game stands, `FILE#NUMBER`; a hyphen without a file.
+    [[nodiscard]] std::string place() const;
+
+private:
+    std::string path_;
+    std::optional<AppendFile> file_;
+    std::size_t games_ = 0;
+};
+
+}  // namespace defiance
