@@ -6,7 +6,7 @@
 #include <defiance/cb/help.hpp>
 #include <defiance/cb/host.hpp>
 #include <defiance/cb/movelist.hpp>
-#include <defiance/engine/history.hpp>
+#include <defiance/engine/game_tracker.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 
@@ -88,6 +88,7 @@ Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     if (what == "hashsize") return done(std::to_string(options.hash_mebibytes));
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
     if (what == "solve") return done(options.solve ? "1" : "0");
+    if (what == "claim") return done(std::to_string(static_cast<int>(options.claim)));
     return get_endgame_option(what).value_or(not_supported);
 }
 
@@ -99,6 +100,16 @@ Reply CheckerBoardEngine::set_hash_size(std::string_view text) {
     const auto answer = engine_.set_hash_mebibytes(static_cast<std::uint32_t>(*size));
     if (!answer) return refused("Message " + answer.error());
     return done("hashsize " + std::to_string(*answer));
+}
+
+Reply CheckerBoardEngine::set_claim(std::string_view text) {
+    const auto policy = parse_integer(text, 0, max_claim_policy);
+    if (!policy)
+        return refused(
+            "claim takes 0 (never), 1 (what cannot cost a point) or 2 (all that is "
+            "proven)");
+    engine_.set_claim(static_cast<ClaimPolicy>(*policy));
+    return done("claim " + std::to_string(*policy));
 }
 
 Reply CheckerBoardEngine::set_depth(std::string_view text) {
@@ -130,6 +141,7 @@ Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     const std::string_view what = take_word(rest);
     if (what == "gamehist") return set_history(rest);
     if (what == "hashsize") return set_hash_size(rest);
+    if (what == "claim") return set_claim(rest);
     if (what == "depth") return set_depth(rest);
     if (what == "nodes") return set_nodes(rest);
     if (what == "allscores")

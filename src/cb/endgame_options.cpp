@@ -48,8 +48,9 @@ std::optional<Reply> CheckerBoardEngine::get_endgame_option(std::string_view wha
 std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view what,
                                                             std::string_view text) {
     if (what == "check_wld_dir")
-        return done(cut_off(describe_database_folder(engine_.core(), text)));
-    if (what == "check_mtc_dir") return done(cut_off(describe_distance_folder(rules_, text)));
+        return done(cut_off(engine_.describe_folder(FolderInspector::Contents::databases, text)));
+    if (what == "check_mtc_dir")
+        return done(cut_off(engine_.describe_folder(FolderInspector::Contents::distances, text)));
     EndgameOptions options = engine_.endgame_options();
     const std::string name(what);
     const auto number = [&](std::int64_t most, auto& option) {

@@ -96,16 +96,16 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;
     }
-    StatusLineObserver host(rules_, *position, str, playnow, engine_.options().all_scores);
+    StatusLineObserver observer(rules_, *position, str, playnow, engine_.options().all_scores);
     TimeControl time = read_time(maxtime, info, moreinfo);
     // Without the flag nobody could ever end an endless search.
     if (time.pace == Pace::endless && playnow == nullptr)
         time = {Pace::deadline, seconds_without_playnow, 0, 0};
-    const EngineResult thought =
-        engine_.think(*position, time, host, announced_moves(engine_.core(), *position));
-    if (move != nullptr) *move = describe_fully(rules_, *position, *thought.move);
-    write_board(rules_.after(*position, *thought.move), board);
-    return code_of(thought.claim);
+    const EngineResult result =
+        engine_.think(*position, time, observer, announced_moves(engine_.core(), *position));
+    if (move != nullptr) *move = describe_fully(rules_, *position, *result.move);
+    write_board(rules_.after(*position, *result.move), board);
+    return code_of(result.claim);
 }
 
 int CheckerBoardEngine::is_legal(const int board[8][8], int color, int from, int to,

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <defiance/cb/board.hpp>
-#include <defiance/engine/ranking.hpp>
+#include <defiance/engine/advice.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/path.hpp>
 

@@ -1,6 +1,12 @@
 #include <defiance/engine/endgame_keeper.hpp>
 
 #include <defiance/base/file.hpp>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/background.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/open_foreign.hpp>
 
@@ -28,6 +34,10 @@ EndgameSettings settings_for(const EndgameOptions& options) {
     return settings;
 }
 
+/// What a user waits for an answer without taking the program for dead, with room for the rest.
+constexpr std::chrono::milliseconds user_patience{35};
+
+/// Cache of databases that are only looked at.
 constexpr std::uint64_t little_memory = std::uint64_t{1} << 20;
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -45,25 +55,125 @@ EndgameOptions EndgameKeeper::options() const {
 }
 
 void EndgameKeeper::set(const EndgameOptions& options) {
+    std::shared_ptr<const EndgameDatabases> old;  // closed after the lock, which may take a while
     const std::lock_guard lock(mutex_);
+    if (options == options_) return;
     options_ = options;
+    is_open_ = false;
+    if (endgames_ != nullptr) replaced_ = endgames_;
+    old = std::exchange(endgames_, nullptr);
 }
 
 std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
-    const EndgameOptions wanted = options();
-    const std::lock_guard lock(opening_);
-    if (is_open_ && wanted == opened_for_) return endgames_;
-    // Two sets at once could need more memory than the user allows.
-    endgames_.reset();
-    if (wanted.is_on) endgames_ = core_.open_endgames(settings_for(wanted));
-    opened_for_ = wanted;
-    is_open_ = true;
-    return endgames_;
+    const std::lock_guard opening(opening_);
+    EndgameOptions wanted;
+    {
+        const std::lock_guard lock(mutex_);
+        if (is_open_) return endgames_;
+        DEFIANCE_ASSERT(endgames_ == nullptr);
+        wanted = options_;
+    }
+    std::shared_ptr<const EndgameDatabases> opened;
+    if (wanted.is_on) opened = core_.open_endgames(settings_for(wanted));
+    const std::lock_guard lock(mutex_);
+    // Options set while these were opened make them good for this caller only.
+    if (wanted == options_) {
+        endgames_ = opened;
+        is_open_ = true;
+    }
+    return opened;
+}
+
+bool EndgameKeeper::is_current(const std::shared_ptr<const EndgameDatabases>& endgames) const {
+    const std::lock_guard lock(mutex_);
+    return is_open_ && endgames_ == endgames;
+}
+
+void EndgameKeeper::open_in_background() {
+    const auto work = [self = shared_from_this()] {
+        try {
+            static_cast<void>(self->endgames());
+        } catch (...) {
+            // They stay closed, and the next report() tries again.
+        }
+        const std::lock_guard lock(self->mutex_);
+        self->is_opening_in_background_ = false;
+        self->finished_.notify_all();
+    };
+    {
+        const std::lock_guard lock(mutex_);
+        if (is_open_ || is_opening_in_background_) return;
+        is_opening_in_background_ = true;
+    }
+    if (run_in_background(work)) return;
+    const std::lock_guard lock(mutex_);
+    is_opening_in_background_ = false;
 }
 
 std::vector<std::string> EndgameKeeper::report() {
-    const auto databases = endgames();
-    return databases == nullptr ? std::vector<std::string>{"switched off"} : databases->report();
+    {
+        const std::lock_guard lock(mutex_);
+        // A search still uses those set before: two sets could need more memory than is allowed.
+        if (options_.is_on && !replaced_.expired()) return {"opened anew with the next move"};
+    }
+    open_in_background();
+    std::shared_ptr<const EndgameDatabases> endgames;
+    {
+        std::unique_lock lock(mutex_);
+        if (!options_.is_on) return {"switched off"};
+        finished_.wait_for(lock, user_patience, [&] { return !is_opening_in_background_; });
+        if (is_opening_in_background_) return {"being opened; ask again in a few seconds"};
+        if (!is_open_) return {"cannot be opened: out of memory"};
+        endgames = endgames_;
+    }
+    return endgames == nullptr ? std::vector<std::string>{"switched off"} : endgames->report();
+}
+
+/// A folder that is looked into. The one who asks and the one who looks share it.
+struct FolderInspector::Job {
+    Contents contents;
+    std::string folder;
+    std::mutex mutex;  // guards the rest
+    std::condition_variable finished;
+    std::optional<std::string> answer;
+};
+
+FolderInspector::FolderInspector(const GameCore& core) : core_(core) {}
+
+std::string FolderInspector::describe(Contents contents, std::string_view folder) {
+    const std::lock_guard lock(mutex_);
+    if (job_ != nullptr && (job_->contents != contents || job_->folder != folder)) {
+        const std::lock_guard job_lock(job_->mutex);
+        if (!job_->answer) return "still looking into another folder; try again in a few seconds";
+        job_ = nullptr;
+    }
+    if (job_ == nullptr) {
+        const auto job = std::make_shared<Job>();
+        job->contents = contents;
+        job->folder = folder;
+        const auto work = [job, &core = core_] {
+            std::string answer = "cannot be looked into: out of memory";
+            try {
+                answer = job->contents == Contents::databases
+                             ? describe_database_folder(core, job->folder)
+                             : describe_distance_folder(core.rules, job->folder);
+            } catch (...) {
+                // The answer says so.
+            }
+            const std::lock_guard job_lock(job->mutex);
+            job->answer = std::move(answer);
+            job->finished.notify_all();
+        };
+        if (!run_in_background(work)) return "cannot be looked into: no thread is free";
+        job_ = job;
+    }
+    std::unique_lock job_lock(job_->mutex);
+    job_->finished.wait_for(job_lock, user_patience, [&] { return job_->answer.has_value(); });
+    if (!job_->answer) return "looking into it takes a while; ask again in a few seconds";
+    std::string answer = std::move(*job_->answer);
+    job_lock.unlock();
+    job_ = nullptr;
+    return answer;
 }
 
 std::string describe_database_folder(const GameCore& core, std::string_view folder) {

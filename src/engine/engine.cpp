@@ -1,19 +1,17 @@
 #include <defiance/engine/engine.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/engine/hint.hpp>
+#include <defiance/engine/advice.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
+#include "session_keeper.hpp"
+
 namespace defiance {
 namespace {
-
-/// Table of a second think() that comes while the first has the real one.
-constexpr std::uint32_t spare_mebibytes = 4;
 
 bool is_on(const std::optional<std::string>& text, bool otherwise) {
     if (!text || (*text != "0" && *text != "1")) return otherwise;
@@ -46,87 +44,43 @@ void store_endgame_options(SettingsStore& settings, const EndgameOptions& option
     settings.save("enable_mtc", options.use_distances ? "1" : "0");
 }
 
+Options stored_options(SettingsStore& settings) {
+    Options options;
+    const auto number = [&](const char* name, std::int64_t least, std::int64_t most) {
+        const auto text = settings.load(name);
+        return text ? parse_integer(*text, least, most) : std::nullopt;
+    };
+    if (const auto size = number("hashsize", 1, max_hash_mebibytes))
+        options.hash_mebibytes = static_cast<std::uint32_t>(*size);
+    if (const auto policy = number("claim", 0, max_claim_policy))
+        options.claim = static_cast<ClaimPolicy>(*policy);
+    options.all_scores = is_on(settings.load("allscores"), options.all_scores);
+    options.solve = is_on(settings.load("solve"), options.solve);
+    return options;
+}
+
+/// True when there is memory for a table of this size, or would be without an idle one, which is
+/// then freed.
+bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {
+    const std::uint64_t memory = physical_memory_mebibytes();
+    if (memory != 0 && mebibytes > memory) return false;
+    const auto fits = [&] { return TranspositionTable(mebibytes).size_mebibytes() == mebibytes; };
+    if (fits()) return true;
+    sessions.drop_idle();
+    return fits();
+}
+
 }  // namespace
 
-/// What a think() needs for itself.
-struct Engine::Session {
-    Session(const GameCore& core, std::unique_ptr<TranspositionTable> t)
-        : table(std::move(t)), search(core.make_search(*table)) {}
-
-    void use(std::shared_ptr<const EndgameDatabases> databases) {
-        endgames = std::move(databases);
-        search->use(endgames.get());
-    }
-
-    std::unique_ptr<TranspositionTable> table;
-    std::unique_ptr<GameSearch> search;
-    std::shared_ptr<const EndgameDatabases> endgames;  // what is in the table depends on them
-};
-
-/// The engine's session while one think() has it, or a spare one when another has it already. It
-/// goes back by itself, also when something is thrown half-way.
-class Engine::Loan {
-public:
-    explicit Loan(Engine& engine) : engine_(engine) {
-        const std::lock_guard lock(engine_.mutex_);
-        spare_ = engine_.session_is_out_;
-        if (spare_) return;
-        engine_.session_is_out_ = true;
-        if (engine_.next_table_ != nullptr) engine_.idle_session_.reset();
-        session_ = std::move(engine_.idle_session_);
-        table_ = std::move(engine_.next_table_);
-        wanted_ = engine_.options_.hash_mebibytes;
-    }
-    ~Loan() {
-        if (spare_) return;
-        const std::lock_guard lock(engine_.mutex_);
-        engine_.idle_session_ = std::move(session_);
-        engine_.session_is_out_ = false;
-    }
-    Loan(const Loan&) = delete;
-    Loan& operator=(const Loan&) = delete;
-
-    [[nodiscard]] GameSearch& search() {
-        auto endgames = engine_.endgames_.endgames();
-        if (session_ != nullptr && session_->endgames != endgames) {
-            wanted_ = session_->table->size_mebibytes();
-            session_.reset();
-        }
-        if (session_ == nullptr) {
-            session_ = make_session();
-            session_->use(std::move(endgames));
-        }
-        return *session_->search;
-    }
-
-private:
-    std::unique_ptr<Session> make_session() {
-        // A stored size may be more than this machine has today.
-        while (table_ == nullptr) {
-            table_ = std::make_unique<TranspositionTable>(wanted_);
-            if (table_->size_mebibytes() == 0 && wanted_ > 1) {
-                table_.reset();
-                wanted_ /= 2;
-            }
-        }
-        return std::make_unique<Session>(engine_.core_, std::move(table_));
-    }
-
-    Engine& engine_;
-    std::unique_ptr<Session> session_;
-    std::unique_ptr<TranspositionTable> table_;  // for the session yet to be made
-    std::uint32_t wanted_ = spare_mebibytes;
-    bool spare_ = false;
-};
-
-Engine::Engine(const GameCore& core, std::string settings_section)
-    : core_(core), settings_(std::move(settings_section)), endgames_(core) {
-    if (const auto text = settings_.load("hashsize"))
-        if (const auto size = parse_integer(*text, 1, max_hash_mebibytes))
-            options_.hash_mebibytes = static_cast<std::uint32_t>(*size);
-    options_.all_scores = is_on(settings_.load("allscores"), options_.all_scores);
-    options_.solve = is_on(settings_.load("solve"), options_.solve);
-    endgames_.set(stored_endgame_options(settings_));
+Engine::Engine(const GameCore& core, std::string settings_section, double idle_seconds)
+    : core_(core),
+      settings_(std::move(settings_section)),
+      games_(core.rules),
+      endgames_(std::make_shared<EndgameKeeper>(core)),
+      sessions_(std::make_shared<SessionKeeper>(core, endgames_, idle_seconds)),
+      folders_(core) {
+    options_ = stored_options(settings_);
+    endgames_->set(stored_endgame_options(settings_));
 }
 
 Engine::~Engine() = default;
@@ -136,19 +90,23 @@ Options Engine::options() const {
     return options_;
 }
 
+std::uint32_t Engine::allocated_hash_mebibytes() const {
+    return sessions_->table_mebibytes();
+}
+
 Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
     const std::lock_guard lock(mutex_);
     if (mebibytes == options_.hash_mebibytes) return mebibytes;
-    const std::uint64_t memory = physical_memory_mebibytes();
-    auto table = mebibytes == 0 || (memory != 0 && mebibytes > memory)
-                     ? nullptr
-                     : std::make_unique<TranspositionTable>(mebibytes);
-    if (table == nullptr || table->size_mebibytes() != mebibytes)
+    const std::string kept = "; it keeps its " + std::to_string(options_.hash_mebibytes) + " MB";
+    constexpr std::uint32_t max_held = max_hash_mebibytes_for(sizeof(void*));
+    if (mebibytes > max_held)
+        return Error{"A 32-bit engine has room for a hash table of " + std::to_string(max_held) +
+                     " MB at most" + kept};
+    if (mebibytes == 0 || !can_allocate(mebibytes, *sessions_))
         return Error{"Out of memory: cannot allocate " + std::to_string(mebibytes) +
-                     " MB for the hash table; it keeps its " +
-                     std::to_string(options_.hash_mebibytes) + " MB"};
-    next_table_ = std::move(table);
+                     " MB for the hash table" + kept};
     options_.hash_mebibytes = mebibytes;
+    sessions_->drop_idle();
     settings_.save("hashsize", std::to_string(mebibytes));
     return mebibytes;
 }
@@ -165,10 +123,19 @@ void Engine::set_solve(bool on) {
     settings_.save("solve", on ? "1" : "0");
 }
 
-void Engine::set_endgame_options(const EndgameOptions& options) {
+void Engine::set_claim(ClaimPolicy policy) {
     const std::lock_guard lock(mutex_);
-    endgames_.set(options);
-    store_endgame_options(settings_, options);
+    options_.claim = policy;
+    settings_.save("claim", std::to_string(static_cast<int>(policy)));
+}
+
+void Engine::set_endgame_options(const EndgameOptions& options) {
+    {
+        const std::lock_guard lock(mutex_);
+        endgames_->set(options);
+        store_endgame_options(settings_, options);
+    }
+    sessions_->drop_stale();
 }
 
 void Engine::set_depth_limit(int depth) {
@@ -183,39 +150,46 @@ void Engine::set_node_limit(std::uint64_t nodes) {
 
 void Engine::set_history(std::optional<Game> game) {
     const std::lock_guard lock(mutex_);
-    if (game) last_position_ = game->position();
-    history_ = std::move(game);
+    games_.set_history(std::move(game));
 }
 
 EngineResult Engine::think(const Position& position, const TimeControl& control,
-                           EngineObserver& host, std::vector<Move> only) {
+                           EngineObserver& observer, std::vector<Move> only) {
+    const Stopwatch stopwatch;
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
     SearchLimits limits;
-    Game game(core_.rules, position);
-    {
-        const std::lock_guard lock(mutex_);
-        limits = limits_;
-        limits.solve = options_.solve;
-        limits.all_scores = options_.all_scores;
-        if (history_ && history_->position() == position) game = std::move(*history_);
-        history_.reset();
-        last_position_ = position;
-    }
+    Options options;
+    TimeControl time = control;
+    std::unique_lock lock(mutex_);
+    options = options_;
+    limits = limits_;
+    const Game game = games_.begin_move(position);
+    time.saved = games_.credit(position.side).saved(control.seconds);
+    lock.unlock();
+
+    limits.solve = options.solve;
+    limits.all_scores = options.all_scores;
     limits.only = std::move(only);
     const bool no_choice = core_.rules.count_moves(position) <= 1;
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
-    Loan loan(*this);
-    return think_with(loan.search(), game, limits, control, host);
+    SessionLoan session(sessions_, options.hash_mebibytes);
+    EngineResult result = think_with(session.search(), game, limits, time, observer, stopwatch);
+    if (!result.move) return result;
+
+    lock.lock();
+    games_.end_move(position, *result.move, result.proven == Claim::draw);
+    if (control.pace == Pace::average)
+        games_.credit(position.side).spend(control.seconds, stopwatch.seconds());
+    result.claim = claim_under(options.claim, result.proven, games_.known_draws(position.side));
+    return result;
 }
 
 std::string Engine::hint() const {
-    Position position = core_.rules.start_position();
-    {
-        const std::lock_guard lock(mutex_);
-        if (last_position_) position = *last_position_;
-    }
+    std::unique_lock lock(mutex_);
+    const Position position = games_.last_position().value_or(core_.rules.start_position());
+    lock.unlock();
     return hint_for(core_, position);
 }
 

@@ -3,69 +3,136 @@
 #include <algorithm>
 #include <limits>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
-// No iteration is begun after this part of the time: some end before it is over and some after, and
-// over a game the mean then comes out near the time given.
-constexpr double begin_part = 0.7;
-// A move in trouble may take this many times the time given.
-constexpr double overshoot = 2.0;
+// An iteration takes about as long as all before it together. Begun before the first part of the
+// target and broken off after the second, iterations end on the average near the target.
+constexpr double begin_part = 0.8;
+constexpr double soft_stop_part = 1.4;
+
+// A search in trouble may take this many times what it has.
+constexpr Score clear_loss = 30;
+constexpr double clear_loss_patience = 2.0;
+constexpr Score slight_loss = 12;
+constexpr double slight_loss_patience = 1.5;
+constexpr double new_move_patience = 1.25;
+
+// No move takes more of the time given, on the average and on a clock with increment.
+constexpr double max_overshoot = 2.0;
+constexpr double max_clock_overshoot = 2.5;
+
+// What was saved is spent within a few moves, and a long run of forced moves not all at once.
+constexpr double saved_share = 0.5;
+constexpr double min_target = 0.4;
+constexpr double max_target = 1.75;
+constexpr double max_saved_moves = 6;
+constexpr double max_overdrawn_moves = 3;
+
 // An exact move is meant to be back this long before its moment.
 constexpr double exact_margin = 0.005;
-// Moves for which the time on a clock with increment should last.
-constexpr double moves_to_go = 20;
-// Lost between the clock of the host and ours.
+
+// Moves that a clock must last for: a game takes about 30 until so few pieces are left that the
+// databases know it, and while men are exchanged that many fewer.
+constexpr double moves_of_game = 30;
+constexpr double moves_per_piece_gone = 1.4;
+constexpr double min_moves_to_go = 6;
+// A clock to which nothing is added must also last for a long ending.
+constexpr double min_moves_to_go_without_increment = 16;
+constexpr int pieces_at_start = 24;
+// Kept for the last on a clock: a busy machine can stand still for so long.
+constexpr double clock_reserve = 0.2;
+constexpr double min_spare_part = 0.5;
+// Lost between the clock of the GUI and ours.
 constexpr double clock_margin = 0.010;
+// No move takes more of what remains on the clock.
+constexpr double max_clock_part = 0.5;
+constexpr double increment_part = 0.95;
+
+/// What a move should take on a clock.
+double clock_target(const TimeControl& control, int pieces) {
+    const double bank = std::max(0.0, control.remaining - control.increment);
+    const double moves_to_go =
+        std::max(control.increment > 0 ? min_moves_to_go : min_moves_to_go_without_increment,
+                 moves_of_game - moves_per_piece_gone * (pieces_at_start - pieces));
+    const double spare = std::max(bank - clock_reserve, bank * min_spare_part);
+    // Once the reserve is touched, a part of the increment goes to fill it again.
+    const double increment_share = increment_part * std::min(1.0, bank / clock_reserve);
+    return control.increment * increment_share + spare / moves_to_go;
+}
 
 }  // namespace
 
-TimeKeeper::TimeKeeper(const TimeControl& control) {
+TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
+    DEFIANCE_ASSERT(pieces >= 0 && pieces <= 32);
     switch (control.pace) {
         case Pace::at_once:
             break;
         case Pace::average:
-            stop_at_ = control.seconds * overshoot;
-            begin_until_ = control.seconds * begin_part;
+            spend_about(std::clamp(control.seconds + control.saved * saved_share,
+                                   control.seconds * min_target, control.seconds * max_target),
+                        control.seconds * max_overshoot);
             break;
         case Pace::exact:
-            stop_at_ = std::max(control.seconds - exact_margin, control.seconds / 2);
+            hard_stop_ = std::max(control.seconds - exact_margin, control.seconds / 2);
             begin_until_ = forever;
             waits_ = true;
             break;
         case Pace::deadline:
-            stop_at_ = control.seconds;
+            hard_stop_ = control.seconds;
             begin_until_ = forever;
             break;
         case Pace::increment: {
-            const double bank = std::max(0.0, control.remaining - control.increment);
-            const double most = std::max(0.0, control.remaining * 0.8 - clock_margin);
-            const double target = std::min(control.increment * 0.9 + bank / moves_to_go, most);
-            stop_at_ = std::min(target * overshoot, most);
-            begin_until_ = target * begin_part;
+            const double most = std::max(0.0, control.remaining * max_clock_part - clock_margin);
+            const double target = std::min(clock_target(control, pieces), most);
+            spend_about(target, std::min(target * max_clock_overshoot, most));
             break;
         }
         case Pace::endless:
-            stop_at_ = forever;
+            hard_stop_ = forever;
             begin_until_ = forever;
             waits_ = true;
             break;
         case Pace::unlimited:
-            stop_at_ = forever;
+            hard_stop_ = forever;
             begin_until_ = forever;
             break;
     }
+    if (soft_stop_ == 0) soft_stop_ = hard_stop_;
+    stop_at_ = soft_stop_;
+    DEFIANCE_ASSERT(stop_at_ >= 0 && stop_at_ <= hard_stop_);
 }
 
-bool TimeKeeper::may_go_deeper(Score loss) const {
-    const double patience = loss >= 30 ? 2.0 : loss >= 12 ? 1.5 : 1.0;
-    return elapsed() < std::min(begin_until_ * patience, stop_at_);
+void TimeKeeper::spend_about(double target, double max_seconds) {
+    DEFIANCE_ASSERT(target >= 0 && target <= max_seconds);
+    begin_until_ = target * begin_part;
+    soft_stop_ = std::min(target * soft_stop_part, max_seconds);
+    hard_stop_ = max_seconds;
 }
 
-double TimeKeeper::left() const {
-    return std::max(0.0, stop_at_ - elapsed());
+bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {
+    const double patience = change.loss >= clear_loss    ? clear_loss_patience
+                            : change.loss >= slight_loss ? slight_loss_patience
+                            : change.is_new_move         ? new_move_patience
+                                                         : 1.0;
+    stop_at_ = std::min(soft_stop_ * patience, hard_stop_);
+    return elapsed < std::min(begin_until_ * patience, stop_at_);
+}
+
+double TimeKeeper::left(double elapsed) const {
+    return std::max(0.0, stop_at_ - elapsed);
+}
+
+void TimeCredit::spend(double given, double used) {
+    DEFIANCE_ASSERT(given >= 0 && used >= 0);
+    if (given != given_) saved_ = 0;
+    given_ = given;
+    saved_ =
+        std::clamp(saved_ + given - used, -max_overdrawn_moves * given, max_saved_moves * given);
 }
 
 }  // namespace defiance

@@ -60,7 +60,9 @@ TEST_CASE("a win in a few moves is claimed", "[cb]") {
     }
 }
 
-TEST_CASE("a loss in a few moves is claimed", "[cb]") {
+TEST_CASE("a loss in a few moves is claimed when all that is proven is", "[cb]") {
+    const Restored restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 2"));
     Random random(19);
     for (int found = 0; found < 25;) {
         const Position p = small_position(random);
@@ -71,7 +73,57 @@ TEST_CASE("a loss in a few moves is claimed", "[cb]") {
     }
 }
 
+TEST_CASE("a lost position is not resigned and a drawn one not given away", "[cb]") {
+    CHECK(accepted(engine(), "get claim") == "1");
+    CHECK(result_of(position_of("W:WK32:BK1,K2")) == cb_unknown);
+    CHECK(result_of(position_of("B:WK32:BK1")) == cb_unknown);
+    const Restored restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 0"));
+    CHECK(result_of(position_of("B:WK32:BK1,K2")) == cb_unknown);
+    static_cast<void>(accepted(engine(), "set claim 2"));
+    CHECK(result_of(position_of("W:WK32:BK1,K2")) == cb_loss);
+    CHECK(result_of(position_of("B:WK32:BK1")) == cb_draw);
+}
+
+TEST_CASE("the option claim takes three numbers", "[cb]") {
+    const Restored restored(engine(), "claim");
+    for (const char* value : {"0", "1", "2"}) {
+        CHECK(accepted(engine(), std::string("set claim ") + value) ==
+              std::string("claim ") + value);
+        CHECK(accepted(engine(), "get claim") == value);
+    }
+    for (const char* value : {"", "3", "-1", "x", "1 2"})
+        CHECK(refused(engine(), std::string("set claim ") + value) != "?");
+    CHECK(accepted(engine(), "get claim") == "2");
+}
+
+TEST_CASE("a known draw is claimed at the twentieth move, also without a history", "[cb]") {
+    for (const bool tells_history : {true, false}) {
+        CHECK(result_of(start_position(Side::black)) == cb_unknown);  // another game before
+        EnglishGame game(position_of("B:WK32:BK1"));
+        int own_moves = 0;
+        for (int result = cb_unknown; result != cb_draw;) {
+            REQUIRE(own_moves < 20);
+            if (tells_history) static_cast<void>(accepted(engine(), game.history_command()));
+            Call call(game.position());
+            result = call.run(engine(), 0.001);
+            REQUIRE(game.accept(call.board));
+            ++own_moves;
+            // In its double corner the other king is safe.
+            const int there = own_moves % 2 == 1 ? 28 : 32;
+            for (const Move& reply : legal_moves(game.position()))
+                if (rules_of<English>.number(reply.to) == there) {
+                    game.play(reply);
+                    break;
+                }
+        }
+        CHECK(own_moves == 20);
+    }
+}
+
 TEST_CASE("without databases nothing is claimed in the opening and no draw ever", "[cb]") {
+    const Restored claim_restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 2"));
     const Restored restored(engine(), "enable_wld");
     static_cast<void>(accepted(engine(), "set enable_wld 0"));
     CHECK(result_of(start_position(Side::black)) == cb_unknown);
@@ -105,6 +157,8 @@ std::optional<int> proven_plies(const std::string& status) {
 }  // namespace
 
 TEST_CASE("what the search claims is true, however early it was broken off", "[cb]") {
+    const Restored claim_restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 2"));
     const Restored restored(engine(), "enable_wld");
     static_cast<void>(accepted(engine(), "set enable_wld 0"));
     constexpr int max_plies_to_check = 8;

@@ -58,6 +58,8 @@ TEST_CASE("the built-in database is there and can be switched off", "[cb]") {
 }
 
 TEST_CASE("getmove tells what the database proves", "[cb]") {
+    const Restored claim_restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 2"));
     CHECK(result_of("B:WK32:BK1,K2") == cb_win);
     CHECK(result_of("W:WK32:BK1,K2") == cb_loss);
     CHECK(result_of("B:WK32:BK1") == cb_draw);

@@ -11,7 +11,7 @@ using namespace defiance::test;
 
 namespace {
 
-constexpr std::array<const char*, 18> harmless_commands = {
+constexpr std::array<const char*, 20> harmless_commands = {
     "name",
     "about",
     "help",
@@ -21,12 +21,14 @@ constexpr std::array<const char*, 18> harmless_commands = {
     "get hashsize",
     "get allscores",
     "get solve",
+    "get claim",
     "get movelist B:W1:B",
     "get movelist W:W27,28:B1,2",
     "staticevaluation W:W27,28:B1,2",
     "set hashsize 4",
     "set hashsize 8",
     "set solve 0",
+    "set claim 1",
     "set allscores 0",
     "set gamehist B:WK32:BK1 1-5 32-28 5-1",
     "set gamehist B:W21-32:B1-12",
@@ -121,6 +123,8 @@ TEST_CASE("two searches at once do not disturb each other", "[cb][threads]") {
         CallBeside b(second, engine(), 0.1);
         CallBeside c(third, engine(), 0.1);
     }
+    const Restored restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 2"));
     Call again(start_position(Side::black));
     {
         CallBeside a(again, engine(), until_told);

@@ -3,10 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <defiance/engine/advice.hpp>
 #include <defiance/engine/engine.hpp>
-#include <defiance/engine/hint.hpp>
-#include <defiance/engine/history.hpp>
-#include <defiance/engine/ranking.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -26,49 +24,19 @@ Position position_of(const char* fen) {
 
 }  // namespace
 
-TEST_CASE("a history is a position and moves from it", "[engine]") {
-    const auto game = parse_history(rules_of<English>,
-                                    "B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
-    REQUIRE(game);
-    CHECK(game->reversible_history().size() == 5);
-    CHECK(game->position() == position_of("B:WK16,K24,30,32:BK15,21,28,K31"));
-    REQUIRE(parse_history(rules_of<English>, start));
-    CHECK(parse_history(rules_of<English>, start)->reversible_history().size() == 1);
-}
-
-TEST_CASE("what is no history is refused with a reason", "[engine]") {
-    for (const char* text : {"", "B", "B:W1", "B:WK12:B21 21-26", "B:WK12:B21 junk", "24-19 27-24",
-                             "B:W1,30:B21 21-25", "B:W:B21", "W30,32:B21,K24 24-19"}) {
-        INFO(text);
-        const auto game = parse_history(rules_of<English>, text);
-        REQUIRE_FALSE(game);
-        CHECK_FALSE(game.error().empty());
-    }
-}
-
-TEST_CASE("the engine uses the history that leads to the position, once", "[engine]") {
+TEST_CASE("an engine tells as proven only what is", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
-    EngineObserver observer;
-    const Position p = position_of("B:WK18,K23:BK1,5");
-    engine.set_history(*parse_history(rules_of<English>, "B:WK18,K23:BK1,5"));
-    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, observer).move);
-    engine.set_history(*parse_history(rules_of<English>, start));
-    CHECK(engine.think(p, {Pace::at_once, 0, 0, 0}, observer).move);
-}
-
-TEST_CASE("a thought claims only what is proven", "[engine]") {
-    Engine engine(core_of<English>, "defiance_unit_test");
-    EngineObserver observer;
+    EngineObserver quiet;
     const TimeControl short_time{Pace::average, 0.05, 0, 0};
     // White shuts in the last man of Black.
-    CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, observer).claim != Claim::loss);
-    CHECK(engine.think(position_of("B:W9,14:B5"), short_time, observer).claim == Claim::loss);
-    CHECK(engine.think(position_of(start), short_time, observer).claim == Claim::none);
-    CHECK(engine.think(position_of("W:W18,26:B15"), short_time, observer).claim == Claim::win);
+    CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, quiet).proven != Claim::loss);
+    CHECK(engine.think(position_of("B:W9,14:B5"), short_time, quiet).proven == Claim::loss);
+    CHECK(engine.think(position_of(start), short_time, quiet).proven == Claim::none);
+    CHECK(engine.think(position_of("W:W18,26:B15"), short_time, quiet).proven == Claim::win);
 }
 
 TEST_CASE("the engine keeps its table when a think ends with an exception", "[engine]") {
-    class ThrowingObserver : public EngineObserver {
+    class Throwing : public EngineObserver {
     public:
         bool interrupted() override { throw std::bad_alloc(); }
     };
@@ -76,13 +44,13 @@ TEST_CASE("the engine keeps its table when a think ends with an exception", "[en
     const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
     // The search ends by itself: White has lost in 12 plies.
     const Position p = position_of("W:W21,25:B10,12,K15");
-    ThrowingObserver throwing;
+    Throwing throwing;
     CHECK_THROWS_AS(engine.think(p, no_limit, throwing), std::bad_alloc);
-    EngineObserver observer;
-    (void)engine.think(p, no_limit, observer);
-    const std::uint64_t nodes = engine.think(p, no_limit, observer).last.nodes;
+    EngineObserver quiet;
+    (void)engine.think(p, no_limit, quiet);
+    const std::uint64_t nodes = engine.think(p, no_limit, quiet).last.nodes;
     Engine fresh(core_of<English>, "defiance_unit_test");
-    CHECK(nodes < fresh.think(p, no_limit, observer).last.nodes / 2);
+    CHECK(nodes < fresh.think(p, no_limit, quiet).last.nodes / 2);
 }
 
 TEST_CASE("the size of the table is kept, and a size beyond all memory is refused", "[engine]") {
@@ -107,9 +75,9 @@ TEST_CASE("hints are short sentences about the position", "[engine]") {
     }
 }
 
-TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine]") {
+TEST_CASE("a loss is proven only when every legal move was looked at", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
-    EngineObserver observer;
+    EngineObserver quiet;
     const Position p = position_of("W:WK23:BK32");
     MoveList moves;
     generate_moves<English>(p, moves);
@@ -117,10 +85,10 @@ TEST_CASE("a loss is claimed only when every legal move was looked at", "[engine
     for (const Move& move : moves)
         if (can_capture<English>(after<English>(p, move))) losing.push_back(move);
     REQUIRE(losing.size() == 1);
-    const EngineResult forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, observer, losing);
+    const EngineResult forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, quiet, losing);
     CHECK(forced.move == losing[0]);
     CHECK(is_loss(forced.last.score));
-    CHECK(forced.claim == Claim::none);
+    CHECK(forced.proven == Claim::none);
 }
 
 TEST_CASE("moves are ranked by promise, the same way every time", "[engine]") {

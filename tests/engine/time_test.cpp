@@ -1,49 +1,262 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
 #include <defiance/engine/time.hpp>
 
 using namespace defiance;
 
+namespace {
+
+constexpr int all_pieces = 24;
+constexpr IterationChange calm{};
+
+double time_left(const TimeControl& control, int pieces = all_pieces) {
+    return TimeKeeper(control, pieces).left(0);
+}
+
+/// A source of numbers, the same on every machine.
+class Numbers {
+public:
+    /// From 0 to below 1.
+    double next() {
+        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+        return static_cast<double>(state_ >> 11) * 0x1p-53;
+    }
+
+private:
+    std::uint64_t state_ = 99;
+};
+
+/// Seconds that a simulated search takes: each iteration lasts a fraction or a multiple of the one
+/// before, and sometimes the score falls.
+double simulated_search(TimeKeeper time, Numbers& numbers) {
+    double length = 0.0001 + 0.0003 * numbers.next();
+    double elapsed = length;
+    for (;;) {
+        const double chance = numbers.next();
+        const IterationChange change{chance < 0.04 ? 40 : chance < 0.1 ? 20 : 0, chance > 0.85};
+        if (!time.may_go_deeper(elapsed, change)) return elapsed;
+        length *= 1.2 + 1.4 * numbers.next();
+        elapsed += length;
+        const double stop = time.left(0);
+        if (elapsed >= stop) return stop;
+    }
+}
+
+/// One in so many moves is forced and takes no time.
+constexpr double forced_part = 0.15;
+constexpr double forced_seconds = 0.0002;
+
+double simulated_move(const TimeControl& control, int pieces, Numbers& numbers) {
+    return numbers.next() < forced_part ? forced_seconds
+                                        : simulated_search(TimeKeeper(control, pieces), numbers);
+}
+
+/// Mean seconds of the moves of a game of 50 moves with a fixed time for each.
+double mean_of_fixed_game(double seconds, Numbers& numbers) {
+    constexpr int moves = 50;
+    TimeCredit credit;
+    double sum = 0;
+    for (int i = 0; i < moves; ++i) {
+        const double used = simulated_move({Pace::average, seconds, 0, 0, credit.saved(seconds)},
+                                           all_pieces, numbers);
+        credit.spend(seconds, used);
+        sum += used;
+    }
+    return sum / moves;
+}
+
+/// The same in an engine match of CheckerBoard, which does the sum itself.
+double mean_of_match_game(double seconds, Numbers& numbers) {
+    constexpr int moves = 50;
+    TimeCredit credit;
+    double sum = 0;
+    double clock = 0;
+    for (int i = 0; i < moves; ++i) {
+        clock += seconds;
+        const double given =
+            clock > seconds ? seconds + (clock - seconds) / 2.5 : std::max(clock, 0.4 * seconds);
+        const double used =
+            simulated_move({Pace::average, given, 0, 0, credit.saved(given)}, all_pieces, numbers);
+        credit.spend(given, used);
+        clock -= used;
+        sum += used;
+    }
+    return sum / moves;
+}
+
+struct ClockGame {
+    double part_used = 0;  // of all that was given
+    double least_left = 0;
+};
+
+/// A game on a clock, in which men are exchanged until few pieces are left. Every move also loses
+/// up to `lag` seconds outside of the engine.
+ClockGame play_on_clock(double first, double increment, int moves, double lag, Numbers& numbers) {
+    ClockGame game{0, first};
+    double clock = first;
+    double given = first;
+    double sum = 0;
+    for (int i = 0; i < moves; ++i) {
+        clock += increment;
+        given += increment;
+        const int pieces = std::max(6, all_pieces - i * 2 / 3);
+        const double used =
+            simulated_move({Pace::increment, 0, clock, increment}, pieces, numbers) +
+            lag * numbers.next();
+        clock -= used;
+        sum += used;
+        game.least_left = std::min(game.least_left, clock);
+    }
+    game.part_used = sum / given;
+    return game;
+}
+
+}  // namespace
+
 TEST_CASE("a move at once has no time", "[engine][time]") {
-    const TimeKeeper time({Pace::at_once, 0, 0, 0});
-    CHECK(time.time_is_up());
-    CHECK_FALSE(time.may_go_deeper(0));
+    TimeKeeper time({Pace::at_once, 0, 0, 0}, all_pieces);
+    CHECK(time.is_up(0));
+    CHECK_FALSE(time.may_go_deeper(0, calm));
     CHECK_FALSE(time.must_wait());
 }
 
 TEST_CASE("an average move may overshoot its time but not without bound", "[engine][time]") {
-    const TimeKeeper time({Pace::average, 10, 0, 0});
-    CHECK(time.left() > 10);
-    CHECK(time.left() <= 25);
-    CHECK(time.may_go_deeper(0));
+    TimeKeeper time({Pace::average, 10, 0, 0}, all_pieces);
+    CHECK(time.left(0) > 10);
+    CHECK(time.left(0) < 16);
+    CHECK(time.may_go_deeper(7, calm));
+    CHECK_FALSE(time.may_go_deeper(9, calm));
     CHECK_FALSE(time.must_wait());
+    for (const double saved : {-1000.0, -5.0, 0.0, 5.0, 1000.0}) {
+        TimeKeeper keeper({Pace::average, 10, 0, 0, saved}, all_pieces);
+        CHECK(keeper.left(0) >= 4);
+        static_cast<void>(keeper.may_go_deeper(0, {500, true}));
+        CHECK(keeper.left(0) <= 20);
+    }
+}
+
+TEST_CASE("a search in trouble gets more time", "[engine][time]") {
+    for (const TimeControl& control :
+         {TimeControl{Pace::average, 10, 0, 0}, TimeControl{Pace::increment, 0, 200, 2}}) {
+        TimeKeeper time(control, all_pieces);
+        const double calm_stop = time.left(0);
+        // The latest moment at which another iteration may begin.
+        const auto latest = [&](const IterationChange& change) {
+            double last = 0;
+            for (double t = 0; t < 40; t += 0.01)
+                if (time.may_go_deeper(t, change)) last = t;
+            return last;
+        };
+        const double after_calm = latest(calm);
+        const double after_new_move = latest({0, true});
+        const double after_slight_loss = latest({12, false});
+        const double after_clear_loss = latest({30, false});
+        CHECK(latest({11, false}) == after_calm);
+        CHECK(latest({-200, false}) == after_calm);
+        CHECK(after_new_move > 1.1 * after_calm);
+        CHECK(after_slight_loss > 1.1 * after_new_move);
+        CHECK(after_clear_loss > 1.1 * after_slight_loss);
+        CHECK(latest({30, true}) == after_clear_loss);
+        // The iteration that follows may last longer as well, and a calm one again not.
+        static_cast<void>(time.may_go_deeper(0, {30, false}));
+        CHECK(time.left(0) > 1.2 * calm_stop);
+        CHECK_FALSE(time.is_up(calm_stop));
+        static_cast<void>(time.may_go_deeper(0, calm));
+        CHECK(time.is_up(calm_stop));
+    }
 }
 
 TEST_CASE("an exact move waits for its moment, which lies just before the time", "[engine][time]") {
-    const TimeKeeper time({Pace::exact, 10, 0, 0});
-    CHECK(time.left() > 9.98);
-    CHECK(time.left() < 10);
+    TimeKeeper time({Pace::exact, 10, 0, 0}, all_pieces);
+    CHECK(time.left(0) > 9.98);
+    CHECK(time.left(0) < 10);
+    CHECK(time.left(9) < 1);
+    CHECK(time.left(11) == 0);
     CHECK(time.must_wait());
-    CHECK(TimeKeeper({Pace::exact, 0.001, 0, 0}).left() <= 0.001);
+    CHECK(time.may_go_deeper(9.9, calm));
+    CHECK(time_left({Pace::exact, 0.001, 0, 0}) <= 0.001);
 }
 
 TEST_CASE("an endless move waits for the user", "[engine][time]") {
-    const TimeKeeper time({Pace::endless, 8.6e6, 0, 0});
+    const TimeKeeper time({Pace::endless, 8.6e6, 0, 0}, all_pieces);
     CHECK(time.must_wait());
-    CHECK(time.left() > 1e9);
+    CHECK_FALSE(time.is_up(1e9));
+    CHECK(time.left(0) > 1e9);
 }
 
 TEST_CASE("a clock with increment is never overdrawn", "[engine][time]") {
     for (const double remaining : {0.005, 0.05, 0.3, 5.05, 65.5, 6553.5})
-        for (const double increment : {0.0, 0.005, 0.05, 2.0}) {
-            const TimeKeeper time({Pace::increment, 1, remaining, increment});
-            INFO(remaining << " left, increment " << increment);
-            CHECK(time.left() < remaining);
-        }
+        for (const double increment : {0.0, 0.005, 0.05, 2.0})
+            for (const int pieces : {2, 6, 24}) {
+                INFO(remaining << " left, increment " << increment);
+                TimeKeeper time({Pace::increment, 1, remaining, increment}, pieces);
+                static_cast<void>(time.may_go_deeper(0, {1000, true}));
+                CHECK(time.left(0) <= remaining / 2);
+            }
 }
 
 TEST_CASE("a clock with increment uses the increment and a part of the rest", "[engine][time]") {
     // The one who has two minutes and ten seconds more a move should not hurry.
-    CHECK(TimeKeeper({Pace::increment, 1, 130, 10}).left() > 10);
-    CHECK(TimeKeeper({Pace::increment, 1, 130, 10}).left() < 60);
+    CHECK(time_left({Pace::increment, 1, 130, 10}) > 10);
+    CHECK(time_left({Pace::increment, 1, 130, 10}) < 60);
+    // With fewer pieces there are fewer moves to come.
+    CHECK(time_left({Pace::increment, 1, 60, 0}, 8) > 1.5 * time_left({Pace::increment, 1, 60, 0}));
+}
+
+TEST_CASE("the mean of a game is the time given", "[engine][time]") {
+    Numbers numbers;
+    constexpr int games = 100;
+    double fixed = 0;
+    double match = 0;
+    for (int i = 0; i < games; ++i) {
+        fixed += mean_of_fixed_game(0.05, numbers) / games;
+        match += mean_of_match_game(0.05, numbers) / games;
+    }
+    CHECK(fixed == Approx(0.05).epsilon(0.03));
+    CHECK(match == Approx(0.05).epsilon(0.03));
+}
+
+TEST_CASE("a clock is used in a game of usual length and never runs out", "[engine][time]") {
+    constexpr int games = 100;
+    Numbers numbers;
+    const auto mean_part = [&](double first, double increment, int moves) {
+        double sum = 0;
+        for (int i = 0; i < games; ++i) {
+            const ClockGame game = play_on_clock(first, increment, moves, 0.003, numbers);
+            CHECK(game.least_left > 0);
+            sum += game.part_used;
+        }
+        return sum / games;
+    };
+    CHECK(mean_part(5, 0.05, 40) > 0.95);
+    CHECK(mean_part(5, 0.05, 30) > 0.85);
+    CHECK(mean_part(5, 0.05, 120) < 1);
+    CHECK(mean_part(300, 2, 40) > 0.95);
+    CHECK(mean_part(60, 0, 100) < 1);
+    // A machine that stands still for a twentieth of a second now and then.
+    for (int i = 0; i < games; ++i)
+        CHECK(play_on_clock(5, 0.05, 80, 0.05, numbers).least_left > 0);
+}
+
+TEST_CASE("what is saved under one time is not spent under another", "[engine][time]") {
+    TimeCredit credit;
+    CHECK(credit.saved(1) == 0);
+    credit.spend(1, 0.25);
+    CHECK(credit.saved(1) == Approx(0.75));
+    CHECK(credit.saved(1.1) == 0);
+    credit.spend(1, 2);
+    CHECK(credit.saved(1) == Approx(-0.25));
+    credit.spend(2, 1);
+    CHECK(credit.saved(1) == 0);
+    CHECK(credit.saved(2) == Approx(1));
+    for (int i = 0; i < 50; ++i)
+        credit.spend(2, 0);
+    CHECK(credit.saved(2) < 20);
+    for (int i = 0; i < 50; ++i)
+        credit.spend(2, 4);
+    CHECK(credit.saved(2) > -20);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <defiance/cb/api.hpp>
-#include <defiance/engine/engine.hpp>
+#include <defiance/engine/claim.hpp>
 
 namespace defiance {
 

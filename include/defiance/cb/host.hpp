@@ -36,6 +36,7 @@ private:
     [[nodiscard]] Reply answer_movelist(std::string_view fen);
     [[nodiscard]] Reply set_history(std::string_view text);
     [[nodiscard]] Reply set_hash_size(std::string_view text);
+    [[nodiscard]] Reply set_claim(std::string_view text);
     [[nodiscard]] Reply set_depth(std::string_view text);
     [[nodiscard]] Reply set_nodes(std::string_view text);
     [[nodiscard]] std::optional<Reply> get_endgame_option(std::string_view what) const;

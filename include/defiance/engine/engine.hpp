@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -8,10 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/clock.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/base/settings.hpp>
+#include <defiance/engine/claim.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/game_core.hpp>
+#include <defiance/engine/game_tracker.hpp>
 #include <defiance/engine/time.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/search/search.hpp>
@@ -20,11 +24,19 @@ namespace defiance {
 
 /// What the user can set. Each lives on in the settings store under the name given here.
 struct Options {
-    std::uint32_t hash_mebibytes = 64;  ///< hashsize: 1 to max_hash_mebibytes
-    bool all_scores = false;            ///< allscores: show every move with its score
-    bool solve = false;                 ///< solve: search for sacrifices, hide nothing
+    std::uint32_t hash_mebibytes = 64;      ///< hashsize: 1 to max_hash_mebibytes
+    bool all_scores = false;                ///< allscores: show every move with its score
+    bool solve = false;                     ///< solve: search for sacrifices, hide nothing
+    ClaimPolicy claim = ClaimPolicy::safe;  ///< claim: 0 to max_claim_policy
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
+
+/// The largest table that a program with pointers of this size can hold, in MiB: a 32-bit one has
+/// 2 GB for everything.
+[[nodiscard]] constexpr std::uint32_t max_hash_mebibytes_for(std::size_t pointer_bytes) {
+    constexpr std::uint32_t max_of_32_bits = 1024;
+    return pointer_bytes >= 8 ? max_hash_mebibytes : max_of_32_bits;
+}
 
 /// What the engine shows while it thinks.
 struct SearchInfo {
@@ -36,7 +48,7 @@ struct SearchInfo {
     std::vector<RootMove> moves;  ///< filled with all_scores only
 };
 
-/// Follows the engine while it thinks, and can interrupt it; this class itself does neither. Called
+/// The side of the GUI or tool while the engine thinks; this one asks and shows nothing. Called
 /// from the thinking thread.
 class EngineObserver {
 public:
@@ -44,82 +56,98 @@ public:
     /// True when the move is wanted now. Asked every fraction of a millisecond.
     virtual bool interrupted() { return false; }
     /// Told about ten times a second and when the best move changes.
-    virtual void show([[maybe_unused]] const SearchInfo& thinking) {}
+    virtual void show([[maybe_unused]] const SearchInfo& info) {}
 };
-
-/// What the engine claims about the outcome.
-enum class Claim { none, win, loss, draw };
 
 /// The outcome of thinking.
 struct EngineResult {
-    std::optional<Move> move;   ///< nothing only when the side to move has no legal move
-    Claim claim = Claim::none;  ///< only what is proven under the draw rules too
-    SearchInfo last;            ///< what was shown last
+    std::optional<Move> move;    ///< nothing only when the side to move has no legal move
+    Claim proven = Claim::none;  ///< under the draw laws too
+    Claim claim = Claim::none;   ///< the part of it that the engine's options claim
+    SearchInfo last;             ///< what was shown last
 };
 
-/// One engine with its options, table and memory of what the host told it.
+class SessionKeeper;
+
+/// One engine with its options, table and memory of what the GUI told it.
 ///
 /// All functions may be called from any thread at any time, also while another thinks; none but
-/// think() and hint() takes longer than a moment, and none waits for a think() to end.
+/// think() and hint() takes longer than a moment (a twentieth of a second), and none waits for a
+/// think() to end.
 class Engine {
 public:
+    /// Seconds without a think() after which the table goes back to the system; longer after long
+    /// thinks. A person at the board takes less over most moves, and one who visits the engines of
+    /// all games in turn soon has the memory back.
+    static constexpr double default_idle_seconds = 60;
+
     /// Reads the stored options of the section. Makes no table yet.
-    Engine(const GameCore& core, std::string settings_section);
+    Engine(const GameCore& core, std::string settings_section,
+           double idle_seconds = default_idle_seconds);
     ~Engine();
 
     [[nodiscard]] const GameCore& core() const { return core_; }
 
     [[nodiscard]] Options options() const;
 
-    /// Gets memory for a new table beside the one in use; the next think() takes it over. The size
-    /// set before does nothing. Error: the old size stays.
+    /// Sets the size of the table; the next think() makes one of it. The size set before does
+    /// nothing. Error: there is no memory for it, and the old size stays.
     Result<std::uint32_t> set_hash_mebibytes(std::uint32_t mebibytes);
     void set_all_scores(bool on);
     void set_solve(bool on);
+    void set_claim(ClaimPolicy policy);
     /// Ends every think() from now on after this depth or number of nodes, for matches that shall
     /// not depend on time; 0: no such limit. Not stored.
     void set_depth_limit(int depth);
     void set_node_limit(std::uint64_t nodes);
 
     /// What is set about endgame databases. Opened by the next think() or endgame_report().
-    [[nodiscard]] EndgameOptions endgame_options() const { return endgames_.options(); }
+    [[nodiscard]] EndgameOptions endgame_options() const { return endgames_->options(); }
     void set_endgame_options(const EndgameOptions& options);
-    /// Which endgame databases there are, for the user, one line each.
-    [[nodiscard]] std::vector<std::string> endgame_report() { return endgames_.report(); }
+    /// Which endgame databases there are, for the user, one line each, or that they are being
+    /// opened.
+    [[nodiscard]] std::vector<std::string> endgame_report() { return endgames_->report(); }
+    /// What a folder holds; see FolderInspector::describe.
+    [[nodiscard]] std::string describe_folder(FolderInspector::Contents contents,
+                                              std::string_view folder) {
+        return folders_.describe(contents, folder);
+    }
 
-    /// Takes what the host says about the moves up to the position of the next think(); that
+    /// Takes what the GUI says about the moves up to the position of the next think(); that
     /// think() uses it if it leads to its position. Nothing: forget what was said.
     void set_history(std::optional<Game> game);
 
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
-    /// legal ones when there is none in it. The first call pins the module.
+    /// legal ones when there is none in it. The first call pins the module. Opens databases and
+    /// makes the table where that is due, and counts it as time used.
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
-                                     EngineObserver& host, std::vector<Move> only = {});
+                                     EngineObserver& observer, std::vector<Move> only = {});
 
     /// Advice in plain words for a novice about the position heard of last, or the start position:
     /// one line below 250 bytes. Takes about a tenth of a second.
     [[nodiscard]] std::string hint() const;
 
-private:
-    struct Session;
-    class Loan;
+    /// Memory of the table that is allocated at present, in MiB; 0 before the first think() and
+    /// when the engine has been idle for long.
+    [[nodiscard]] std::uint32_t allocated_hash_mebibytes() const;
 
+private:
     const GameCore& core_;
-    mutable std::mutex mutex_;  // guards everything below; held for moments only
+    mutable std::mutex mutex_;  // guards settings_ to limits_; held for moments only
     mutable SettingsStore settings_;
     Options options_;
-    std::unique_ptr<TranspositionTable> next_table_;  // made by set_hash_mebibytes, not yet in use
-    std::unique_ptr<Session> idle_session_;           // missing while a think() uses it
-    bool session_is_out_ = false;
-    std::optional<Game> history_;
-    std::optional<Position> last_position_;
-    SearchLimits limits_;     // depth and nodes only
-    EndgameKeeper endgames_;  // has locks of its own
+    GameTracker games_;
+    SearchLimits limits_;  // depth and nodes only
+    // These have locks of their own, which are taken after mutex_ where both are.
+    std::shared_ptr<EndgameKeeper> endgames_;
+    std::shared_ptr<SessionKeeper> sessions_;
+    FolderInspector folders_;
 };
 
-/// Thinks with a table and limits of the caller's instead of an engine's options; for tools.
+/// Thinks with a table and limits of the caller's instead of an engine's options; for tools. The
+/// time counts from the making of `stopwatch`. Claims nothing.
 [[nodiscard]] EngineResult think_with(GameSearch& search, const Game& game,
                                       const SearchLimits& limits, const TimeControl& control,
-                                      EngineObserver& host);
+                                      EngineObserver& observer, const Stopwatch& stopwatch = {});
 
 }  // namespace defiance

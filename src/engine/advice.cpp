@@ -1,8 +1,9 @@
-#include <defiance/engine/hint.hpp>
+#include <defiance/engine/advice.hpp>
 
 #include <algorithm>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/move_text.hpp>
 
@@ -12,6 +13,23 @@ namespace {
 constexpr double seconds_for_hint = 0.1;
 /// A move is as good as the best one for a novice when it costs less than this.
 constexpr Score about_equal = 25;
+
+constexpr int ranking_depth = 3;
+
+/// Keeps the root moves in the order of the last iteration.
+class RankingObserver : public SearchObserver {
+public:
+    void report(const SearchReport& report) override {
+        moves_.clear();
+        for (const RootMove& m : report.moves)
+            moves_.push_back(m.move);
+    }
+
+    [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
+
+private:
+    std::vector<Move> moves_;
+};
 
 /// What there is to say about how good the best move is.
 std::string judgement(Score score) {
@@ -26,6 +44,7 @@ std::string judgement(Score score) {
 
 /// What there is to say about the other moves.
 std::string comparison(const std::vector<RootMove>& moves) {
+    DEFIANCE_ASSERT(moves.size() > 1);
     const Score best = moves.front().score;
     const auto good = std::count_if(moves.begin(), moves.end(), [&](const RootMove& m) {
         return m.score >= best - about_equal;
@@ -58,13 +77,14 @@ std::string hint_for(const GameCore& core, const Position& position) {
     const std::unique_ptr<GameSearch> search = core.make_search(table);
     SearchLimits limits;
     limits.all_scores = true;
-    EngineObserver observer;
-    const EngineResult thought = think_with(*search, Game(core.rules, position), limits,
-                                            {Pace::average, seconds_for_hint, 0, 0}, observer);
-    const std::vector<RootMove>& moves = thought.last.moves;
+    EngineObserver quiet;
+    const EngineResult result = think_with(*search, Game(core.rules, position), limits,
+                                           {Pace::average, seconds_for_hint, 0, 0}, quiet);
+    DEFIANCE_ASSERT(result.move);
+    const std::vector<RootMove>& moves = result.last.moves;
     // On a machine that stood still the time may be over before every move has its score.
     if (moves.empty() || moves.back().score == -score_infinite)
-        return "Try " + to_text(core.rules, position, *thought.move) + " for " + who + ".";
+        return "Try " + to_text(core.rules, position, *result.move) + " for " + who + ".";
     const Move best = moves.front().move;
     const std::string text = to_text(core.rules, position, best);
     if (moves.size() == 1)
@@ -74,6 +94,19 @@ std::string hint_for(const GameCore& core, const Position& position) {
                                    : "Try " + text + " for " + who + ".";
     return advice + effect(position, best) + ' ' + judgement(moves.front().score) +
            comparison(moves);
+}
+
+std::vector<Move> ranked_moves(const GameCore& core, const Position& position) {
+    TranspositionTable table(1);
+    const std::unique_ptr<GameSearch> search = core.make_search(table);
+    SearchLimits limits;
+    limits.depth = ranking_depth;
+    limits.all_scores = true;
+    RankingObserver observer;
+    static_cast<void>(
+        search->run(Game(core.rules, position).reversible_history(), limits, observer));
+    DEFIANCE_ASSERT(observer.moves().size() == core.rules.count_moves(position));
+    return observer.moves();
 }
 
 }  // namespace defiance

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include <defiance/rules/game.hpp>
+#include <defiance/search/search.hpp>
+
+namespace defiance {
+
+/// An outcome of the game, for the side to move.
+enum class Claim : std::uint8_t { none, win, loss, draw };
+
+/// Which proven outcomes the engine claims. CheckerBoard ends a game of an engine match at once
+/// where a draw is claimed, and by default where a win or a loss is.
+enum class ClaimPolicy : std::uint8_t {
+    never,   ///< none: every game is played out
+    safe,    ///< wins at once; draws when nothing has happened for long; losses never
+    proven,  ///< all
+};
+inline constexpr int max_claim_policy = static_cast<int>(ClaimPolicy::proven);
+
+/// Own moves in a row in positions known to be drawn, without progress, after which
+/// ClaimPolicy::safe claims the draw: until then the opponent may still err.
+inline constexpr int draws_before_claim = 20;
+
+/// The outcome that the result of a search proves, with the draw laws and the game so far taken
+/// into account. Draws are proven by endgame databases only.
+[[nodiscard]] Claim proven_outcome(const Game& game, const SearchLimits& limits,
+                                   const SearchResult& result);
+
+/// The part of what is proven that the policy claims. `known_draws` of GameTracker.
+[[nodiscard]] Claim claim_under(ClaimPolicy policy, Claim proven, int known_draws);
+
+}  // namespace defiance

@@ -1,0 +1,78 @@
+#include <defiance/base/background.hpp>
+
+#include <memory>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/system.hpp>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <chrono>
+#include <system_error>
+#include <thread>
+#endif
+
+namespace defiance {
+namespace {
+
+using Task = std::function<void()>;
+
+void run_and_ignore_failure(const Task& task) noexcept {
+    try {
+        task();
+    } catch (...) {
+        // The task was told that what it throws is lost; a thread must not end with an exception.
+    }
+}
+
+#ifdef _WIN32
+
+void CALLBACK on_timer(PTP_CALLBACK_INSTANCE instance, void* context, PTP_TIMER timer) {
+    const std::unique_ptr<Task> task(static_cast<Task*>(context));
+    // The task may read files for seconds: the pool should not count on this thread.
+    CallbackMayRunLong(instance);
+    CloseThreadpoolTimer(timer);  // freed by the system when this callback has returned
+    run_and_ignore_failure(*task);
+}
+
+bool start(Task task, double seconds) {
+    auto context = std::make_unique<Task>(std::move(task));
+    const PTP_TIMER timer = CreateThreadpoolTimer(&on_timer, context.get(), nullptr);
+    if (timer == nullptr) return false;
+    static_cast<void>(context.release());  // on_timer owns it
+    constexpr double ticks_per_second = 1e7;
+    // A negative time counts from now.
+    const auto due = static_cast<ULONGLONG>(-static_cast<LONGLONG>(seconds * ticks_per_second));
+    FILETIME when{static_cast<DWORD>(due), static_cast<DWORD>(due >> 32)};
+    SetThreadpoolTimer(timer, &when, 0, 0);
+    return true;
+}
+
+#else
+
+bool start(Task task, double seconds) {
+    try {
+        std::thread([task = std::move(task), seconds] {
+            if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+            run_and_ignore_failure(task);
+        }).detach();
+    } catch (const std::system_error&) {
+        return false;
+    }
+    return true;
+}
+
+#endif
+
+}  // namespace
+
+bool run_in_background(Task task, double seconds) {
+    DEFIANCE_ASSERT(task != nullptr);
+    DEFIANCE_ASSERT(seconds >= 0);
+    pin_module();
+    return start(std::move(task), seconds);
+}
+
+}  // namespace defiance

@@ -1,0 +1,69 @@
+#include <defiance/engine/game_tracker.hpp>
+
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/move_text.hpp>
+
+namespace defiance {
+namespace {
+
+/// The legal move that leads from one position to another, if one does.
+std::optional<Move> move_between(const GameRules& rules, const Position& from, const Position& to) {
+    MoveList moves;
+    rules.generate_moves(from, moves);
+    for (const Move& move : moves)
+        if (rules.after(from, move) == to) return move;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<Game> parse_history(const GameRules& rules, std::string_view text) {
+    const Result<Position> start = parse_fen(rules, take_word(text));
+    if (!start) return Error{start.error()};
+    if (const auto fault = find_fault(*start)) return Error{std::string(describe(*fault))};
+    Game game(rules, *start);
+    while (!text.empty()) {
+        const Result<Move> move = parse_move(rules, game.position(), take_word(text));
+        if (!move) return Error{move.error()};
+        game.play(*move);
+    }
+    return game;
+}
+
+void GameTracker::set_history(std::optional<Game> game) {
+    DEFIANCE_ASSERT(!game || &game->rules() == rules_);
+    if (game) last_position_ = game->position();
+    history_ = std::move(game);
+}
+
+Game GameTracker::begin_move(const Position& position) {
+    OwnMoves& mine = own(position.side);
+    mine.is_asked_again = mine.asked == position;
+    if (!mine.is_asked_again) {
+        const auto reply = mine.left ? move_between(*rules_, *mine.left, position) : std::nullopt;
+        if (!reply) mine = OwnMoves{};
+        if (reply && !is_reversible(*mine.left, *reply)) mine.was_reversible = false;
+    }
+    mine.asked = position;
+    last_position_ = position;
+    std::optional<Game> history = std::exchange(history_, std::nullopt);
+    if (history && history->position() == position) return *std::move(history);
+    return {*rules_, position};
+}
+
+void GameTracker::end_move(const Position& position, const Move& move, bool is_known_draw) {
+    OwnMoves& mine = own(position.side);
+    // Another think() at the same time may have asked about something else.
+    if (mine.asked != position) return;
+    if (!mine.is_asked_again) mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
+    mine.known_draws = is_known_draw ? mine.known_draws_before + 1 : 0;
+    mine.left = rules_->after(position, move);
+    mine.was_reversible = is_reversible(position, move);
+    DEFIANCE_ASSERT(mine.left->side != position.side);
+}
+
+}  // namespace defiance

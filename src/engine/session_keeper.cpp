@@ -1,0 +1,125 @@
+#include "session_keeper.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/background.hpp>
+
+namespace defiance {
+namespace {
+
+/// Table of a second think() that comes while the first has the real one.
+constexpr std::uint32_t spare_mebibytes = 4;
+
+// An opponent thinks about as long as we do. Several times that without a question means that the
+// game is over or the engine dropped; an empty table then costs a little strength at most.
+constexpr double patience_factor = 4;
+constexpr double max_patience = 900;
+
+}  // namespace
+
+void SessionKeeper::drop_stale() {
+    std::unique_ptr<SearchSession> dropped;  // freed after the lock, which may take a while
+    const std::lock_guard lock(mutex_);
+    if (idle_ != nullptr && !endgames_->is_current(idle_->endgames)) dropped = std::move(idle_);
+}
+
+void SessionKeeper::drop_idle() {
+    std::unique_ptr<SearchSession> dropped;
+    const std::lock_guard lock(mutex_);
+    dropped = std::move(idle_);
+}
+
+std::uint32_t SessionKeeper::table_mebibytes() const {
+    const std::lock_guard lock(mutex_);
+    if (is_lent_) return lent_mebibytes_;
+    return idle_ == nullptr ? 0 : idle_->table->size_mebibytes();
+}
+
+void SessionKeeper::give_back(std::unique_ptr<SearchSession> session, double seconds_used) {
+    std::unique_ptr<SearchSession> dropped;
+    const std::lock_guard lock(mutex_);
+    DEFIANCE_ASSERT(is_lent_ && idle_ == nullptr);
+    is_lent_ = false;
+    lent_mebibytes_ = 0;
+    if (session == nullptr) return;
+    if (!endgames_->is_current(session->endgames)) {
+        dropped = std::move(session);
+        return;
+    }
+    idle_ = std::move(session);
+    since_return_ = Stopwatch();
+    patience_ = std::max(idle_seconds_, std::min(seconds_used * patience_factor, max_patience));
+    release_later(patience_);
+}
+
+/// Sets the timer if it is not set. The lock is held.
+void SessionKeeper::release_later(double seconds) {
+    if (is_timer_set_) return;
+    is_timer_set_ = run_in_background(
+        [weak = weak_from_this()] {
+            if (const auto self = weak.lock()) self->release_if_idle();
+        },
+        std::max(seconds, 0.0));
+}
+
+void SessionKeeper::release_if_idle() {
+    std::unique_ptr<SearchSession> dropped;
+    const std::lock_guard lock(mutex_);
+    is_timer_set_ = false;
+    // While a think() has the session nothing is due: its end sets the timer again.
+    if (is_lent_ || idle_ == nullptr) return;
+    const double left = patience_ - since_return_.seconds();
+    if (left > 0)
+        release_later(left);
+    else
+        dropped = std::move(idle_);
+}
+
+SessionLoan::SessionLoan(std::shared_ptr<SessionKeeper> keeper, std::uint32_t mebibytes)
+    : keeper_(std::move(keeper)), mebibytes_(mebibytes) {
+    DEFIANCE_ASSERT(mebibytes_ >= 1);
+    const std::lock_guard lock(keeper_->mutex_);
+    is_spare_ = keeper_->is_lent_;
+    if (is_spare_) {
+        mebibytes_ = spare_mebibytes;
+        return;
+    }
+    keeper_->is_lent_ = true;
+    session_ = std::move(keeper_->idle_);
+}
+
+SessionLoan::~SessionLoan() {
+    if (!is_spare_) keeper_->give_back(std::move(session_), stopwatch_.seconds());
+}
+
+GameSearch& SessionLoan::search() {
+    // An old session goes before anything new is made: both together could need more memory than
+    // the user allows.
+    if (session_ != nullptr && (session_->wanted_mebibytes != mebibytes_ ||
+                                !keeper_->endgames_->is_current(session_->endgames)))
+        session_.reset();
+    if (session_ == nullptr) session_ = make_session();
+    if (!is_spare_) {
+        const std::lock_guard lock(keeper_->mutex_);
+        keeper_->lent_mebibytes_ = session_->table->size_mebibytes();
+    }
+    return *session_->search;
+}
+
+std::unique_ptr<SearchSession> SessionLoan::make_session() const {
+    auto endgames = keeper_->endgames_->endgames();
+    std::unique_ptr<TranspositionTable> table;
+    // A stored size may be more than this machine has today.
+    for (std::uint32_t size = mebibytes_; table == nullptr; size /= 2) {
+        table = std::make_unique<TranspositionTable>(size);
+        if (table->size_mebibytes() == 0 && size > 1) table.reset();
+    }
+    auto search = keeper_->core_.make_search(*table);
+    search->use(endgames.get());
+    return std::make_unique<SearchSession>(
+        SearchSession{mebibytes_, std::move(table), std::move(endgames), std::move(search)});
+}
+
+}  // namespace defiance

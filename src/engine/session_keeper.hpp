@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/engine/endgame_keeper.hpp>
+#include <defiance/engine/game_core.hpp>
+
+namespace defiance {
+
+/// What one search needs for itself.
+struct SearchSession {
+    std::uint32_t wanted_mebibytes;  // asked for; the table is smaller where memory was short
+    std::unique_ptr<TranspositionTable> table;
+    std::shared_ptr<const EndgameDatabases> endgames;  // what is in the table depends on them
+    std::unique_ptr<GameSearch> search;
+};
+
+/// Owns the table and the search of an engine between thinks, and gives their memory back when the
+/// engine has been idle for long: CheckerBoard never says that it has dropped an engine, and a
+/// module that has thought stays loaded. Make it with std::make_shared.
+///
+/// Safe from several threads; no function but SessionLoan's search() takes longer than a moment.
+/// Where locks are nested, this one is taken before that of the EndgameKeeper.
+class SessionKeeper : public std::enable_shared_from_this<SessionKeeper> {
+public:
+    SessionKeeper(const GameCore& core, std::shared_ptr<EndgameKeeper> endgames,
+                  double idle_seconds)
+        : core_(core), endgames_(std::move(endgames)), idle_seconds_(idle_seconds) {}
+
+    /// Frees the idle session if its databases are not those of the present options.
+    void drop_stale();
+    /// Frees the idle session.
+    void drop_idle();
+
+    /// Size of the table that is kept, in use or idle, in MiB; 0: none.
+    [[nodiscard]] std::uint32_t table_mebibytes() const;
+
+private:
+    friend class SessionLoan;
+
+    void give_back(std::unique_ptr<SearchSession> session, double seconds_used);
+    void release_later(double seconds);
+    void release_if_idle();
+
+    const GameCore& core_;
+    const std::shared_ptr<EndgameKeeper> endgames_;
+    const double idle_seconds_;
+    mutable std::mutex mutex_;             // guards the rest; held for moments only
+    std::unique_ptr<SearchSession> idle_;  // missing while a think() uses it
+    bool is_lent_ = false;
+    std::uint32_t lent_mebibytes_ = 0;
+    bool is_timer_set_ = false;
+    double patience_ = 0;     // seconds without a think after which the session is freed
+    Stopwatch since_return_;  // of the idle session
+};
+
+/// The engine's session while one think() has it, or a spare one when another has it already. It
+/// goes back by itself, also when something is thrown half-way.
+class SessionLoan {
+public:
+    SessionLoan(std::shared_ptr<SessionKeeper> keeper, std::uint32_t mebibytes);
+    ~SessionLoan();
+    SessionLoan(const SessionLoan&) = delete;
+    SessionLoan& operator=(const SessionLoan&) = delete;
+
+    /// The search, with a table of the size wanted, or the largest part of it that there is memory
+    /// for, and the present databases. Opens and allocates what is missing.
+    [[nodiscard]] GameSearch& search();
+
+private:
+    [[nodiscard]] std::unique_ptr<SearchSession> make_session() const;
+
+    std::shared_ptr<SessionKeeper> keeper_;
+    std::uint32_t mebibytes_;
+    bool is_spare_ = false;
+    std::unique_ptr<SearchSession> session_;
+    Stopwatch stopwatch_;
+};
+
+}  // namespace defiance

@@ -1,0 +1,161 @@
+#include <catch2/catch.hpp>
+
+#include <future>
+#include <stdexcept>
+
+#include <defiance/base/system.hpp>
+#include <defiance/engine/engine.hpp>
+
+#include "scripted_core.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+constexpr TimeControl at_once{Pace::at_once, 0, 0, 0};
+
+EndgameOptions with_folder(const std::string& folder) {
+    EndgameOptions options;
+    options.folder = folder;
+    return options;
+}
+
+/// Asks until the answer is not that one should ask again.
+template <class Ask>
+std::string asked_patiently(Ask ask) {
+    for (int i = 0; i < 2000; ++i) {
+        const std::string answer = ask();
+        if (answer.find(" in a few seconds") == std::string::npos) return answer;
+        sleep_milliseconds(5);
+    }
+    return "never";
+}
+
+std::string report_of(Engine& engine) {
+    return engine.endgame_report().front();
+}
+
+/// A door that work in the background waits at. It opens at the latest when the object goes, so
+/// that a failed test ends too.
+class Door {
+public:
+    ~Door() { open(); }
+    void open() {
+        if (!is_open_.exchange(true)) promise_.set_value();
+    }
+    [[nodiscard]] std::function<void()> waiting() const {
+        return [future = future_] { future.wait_for(std::chrono::seconds(20)); };
+    }
+
+private:
+    std::promise<void> promise_;
+    std::shared_future<void> future_ = promise_.get_future().share();
+    std::atomic<bool> is_open_{false};
+};
+
+}  // namespace
+
+TEST_CASE("an engine holds one set of databases at a time", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    const Position start = rules_of<English>.start_position();
+    for (int i = 0; i < 5; ++i) {
+        engine.set_endgame_options(with_folder("/folder" + std::to_string(i)));
+        CHECK(script().open_sets == 0);  // the idle search has let go of them as well
+        static_cast<void>(engine.think(start, at_once, quiet));
+        CHECK(script().open_sets == 1);
+    }
+    CHECK(script().sets_opened == 5);
+    CHECK(script().max_open_sets == 1);
+}
+
+TEST_CASE("databases whose options change during a search are replaced after it",
+          "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    const Position start = rules_of<English>.start_position();
+    script().on_search = [&] {
+        engine.set_endgame_options(with_folder("/other"));
+        CHECK(report_of(engine) == "opened anew with the next move");
+    };
+    static_cast<void>(engine.think(start, at_once, quiet));
+    script().on_search = nullptr;
+    CHECK(script().open_sets == 0);
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+    CHECK(script().last_folder == "/other/");
+    static_cast<void>(engine.think(start, at_once, quiet));
+    CHECK(script().max_open_sets == 1);
+    CHECK(script().sets_opened == 2);
+}
+
+TEST_CASE("the same options again change nothing", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    static_cast<void>(engine.think(rules_of<English>.start_position(), at_once, quiet));
+    engine.set_endgame_options(engine.endgame_options());
+    static_cast<void>(engine.think(rules_of<English>.start_position(), at_once, quiet));
+    CHECK(script().sets_opened == 1);
+}
+
+TEST_CASE("nobody who asks about databases waits until they are open", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    Door door;
+    script().on_open = door.waiting();
+    // With an answer that waited for the opening this would be "scripted".
+    for (int i = 0; i < 3; ++i)
+        CHECK(report_of(engine) == "being opened; ask again in a few seconds");
+    CHECK(script().open_sets == 1);
+    door.open();
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+    CHECK(script().sets_opened == 1);
+}
+
+TEST_CASE("an engine may go while its databases are being opened", "[engine][endgames]") {
+    const ScriptReset reset;
+    {
+        Door door;
+        script().on_open = door.waiting();
+        Engine engine(scripted_core(), "");
+        CHECK(report_of(engine).find("being opened") == 0);
+    }
+    for (int i = 0; i < 2000 && script().open_sets > 0; ++i)
+        sleep_milliseconds(5);
+    CHECK(script().open_sets == 0);
+}
+
+TEST_CASE("databases that cannot be opened are told and tried again", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    script().on_open = [] { throw std::bad_alloc(); };
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "cannot be opened: out of memory");
+    script().on_open = nullptr;
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+}
+
+TEST_CASE("nobody who asks about a folder waits until it is looked into", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    Door door;
+    script().on_open = door.waiting();
+    const auto describe = [&](const std::string& folder) {
+        return engine.describe_folder(FolderInspector::Contents::databases, folder);
+    };
+    CHECK(describe("/slow").find("ask again in a few seconds") != std::string::npos);
+    CHECK(describe("/other").find("still looking into another folder") == 0);
+    CHECK(engine.describe_folder(FolderInspector::Contents::distances, "/slow")
+              .find("still looking into another folder") == 0);
+    door.open();
+    CHECK(asked_patiently([&] { return describe("/slow"); }) == "scripted");
+    CHECK(script().sets_opened == 1);
+    // What was told is forgotten: the folder may hold something else by then.
+    CHECK(asked_patiently([&] { return describe("/slow"); }) == "scripted");
+    CHECK(script().sets_opened == 2);
+    CHECK(asked_patiently([&] {
+              return engine.describe_folder(FolderInspector::Contents::distances, "/none");
+          }) != "never");
+}

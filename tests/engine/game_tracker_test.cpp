@@ -1,0 +1,132 @@
+#include <catch2/catch.hpp>
+
+#include <defiance/engine/engine.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/move_text.hpp>
+
+#include "scripted_core.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+constexpr const char* start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+
+Position position_of(const char* fen) {
+    const auto position = parse_fen(rules_of<English>, fen);
+    REQUIRE(position);
+    return *position;
+}
+
+Move move_of(const Position& position, const char* text) {
+    const auto move = parse_move(rules_of<English>, position, text);
+    REQUIRE(move);
+    return *move;
+}
+
+/// A game in which one side is followed by a tracker; every position is called drawn.
+class Followed {
+public:
+    explicit Followed(const char* fen) : position_(position_of(fen)) {}
+
+    /// The tracked side moves; how many draws it has known in a row.
+    int own(const char* text) {
+        const Side side = position_.side;
+        static_cast<void>(tracker_.begin_move(position_));
+        const Move move = move_of(position_, text);
+        tracker_.end_move(position_, move, true);
+        position_ = rules_of<English>.after(position_, move);
+        return tracker_.known_draws(side);
+    }
+    /// The other side moves.
+    void reply(const char* text) {
+        position_ = rules_of<English>.after(position_, move_of(position_, text));
+    }
+
+private:
+    GameTracker tracker_{rules_of<English>};
+    Position position_;
+};
+
+}  // namespace
+
+TEST_CASE("a history is a position and moves from it", "[engine]") {
+    const auto game = parse_history(rules_of<English>,
+                                    "B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
+    REQUIRE(game);
+    CHECK(game->reversible_history().size() == 5);
+    CHECK(game->position() == position_of("B:WK16,K24,30,32:BK15,21,28,K31"));
+    REQUIRE(parse_history(rules_of<English>, start));
+    CHECK(parse_history(rules_of<English>, start)->reversible_history().size() == 1);
+}
+
+TEST_CASE("what is no history is refused with a reason", "[engine]") {
+    for (const char* text : {"", "B", "B:W1", "B:WK12:B21 21-26", "B:WK12:B21 junk", "24-19 27-24",
+                             "B:W1,30:B21 21-25", "B:W:B21", "W30,32:B21,K24 24-19"}) {
+        INFO(text);
+        const auto game = parse_history(rules_of<English>, text);
+        REQUIRE_FALSE(game);
+        CHECK_FALSE(game.error().empty());
+    }
+}
+
+TEST_CASE("the search gets the history that leads to the position, once", "[engine]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    const Game game = *parse_history(rules_of<English>, "B:WK32:BK1 1-5 32-28 5-1 28-32");
+    const std::vector<Position> alone = {game.position()};
+    const auto searched_history = [&] {
+        static_cast<void>(engine.think(game.position(), {Pace::at_once, 0, 0, 0}, quiet));
+        return script().last_history;
+    };
+    CHECK(searched_history() == alone);
+    engine.set_history(game);
+    CHECK(searched_history() == game.reversible_history());
+    CHECK(game.reversible_history().size() == 5);
+    CHECK(searched_history() == alone);
+    // A history that leads elsewhere is not used, also not later.
+    engine.set_history(*parse_history(rules_of<English>, "B:WK32:BK1 1-5 32-28"));
+    CHECK(searched_history() == alone);
+    engine.set_history(game);
+    engine.set_history(std::nullopt);
+    CHECK(searched_history() == alone);
+}
+
+TEST_CASE("moves of kings that follow each other are counted", "[engine][claim]") {
+    Followed game("B:WK32,28:BK1,9");
+    CHECK(game.own("1-5") == 1);
+    game.reply("32-27");
+    CHECK(game.own("5-1") == 2);
+    game.reply("27-32");
+    CHECK(game.own("1-5") == 3);
+}
+
+TEST_CASE("a move of a man of either side begins the count anew", "[engine][claim]") {
+    Followed game("B:WK32,28:BK1,9");
+    CHECK(game.own("1-5") == 1);
+    game.reply("32-27");
+    CHECK(game.own("9-13") == 2);
+    game.reply("27-32");
+    CHECK(game.own("5-1") == 1);
+    game.reply("32-27");
+    CHECK(game.own("1-5") == 2);
+    game.reply("28-24");
+    CHECK(game.own("5-1") == 1);
+}
+
+TEST_CASE("time is saved for the game that is played", "[engine][time]") {
+    const ScriptReset reset;
+    GameTracker tracker(rules_of<English>);
+    const Position first = position_of("B:WK32,28:BK1,9");
+    static_cast<void>(tracker.begin_move(first));
+    tracker.end_move(first, move_of(first, "1-5"), false);
+    tracker.credit(Side::black).spend(1, 0.25);
+    CHECK(tracker.credit(Side::white).saved(1) == 0);
+    const Position next = position_of("B:WK27,28:BK5,9");
+    static_cast<void>(tracker.begin_move(next));
+    CHECK(tracker.credit(Side::black).saved(1) == Approx(0.75));
+    static_cast<void>(tracker.begin_move(position_of(start)));
+    CHECK(tracker.credit(Side::black).saved(1) == 0);
+}

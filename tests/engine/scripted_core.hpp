@@ -1,0 +1,125 @@
+#pragma once
+
+// A game whose searches and databases do what a test says, to see what the engine does with them.
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <defiance/engine/game_core.hpp>
+#include <defiance/rules/english.hpp>
+
+namespace defiance::test {
+
+/// What all scripted searches and databases do, and what was seen of them. One test uses it at a
+/// time; make a ScriptReset first.
+struct Script {
+    std::optional<EgdbResult> known;     // what databases say about the root
+    Score score = 0;                     // what the search says
+    std::function<void()> on_search;     // called while one runs
+    std::function<void()> on_open;       // called while databases are opened
+    std::vector<Position> last_history;  // given to the last search
+    std::atomic<int> open_sets{0};       // databases that exist
+    std::atomic<int> max_open_sets{0};
+    std::atomic<int> sets_opened{0};
+    std::string last_folder;  // of the settings that databases were opened with last
+};
+
+inline Script& script() {
+    static Script instance;
+    return instance;
+}
+
+struct ScriptReset {
+    ScriptReset() { reset(); }
+    ~ScriptReset() { reset(); }
+    ScriptReset(const ScriptReset&) = delete;
+    ScriptReset& operator=(const ScriptReset&) = delete;
+
+private:
+    static void reset() {
+        Script& s = script();
+        s.known = std::nullopt;
+        s.score = 0;
+        s.on_search = nullptr;
+        s.on_open = nullptr;
+        s.last_history.clear();
+        s.max_open_sets = s.open_sets.load();
+        s.sets_opened = 0;
+        s.last_folder.clear();
+    }
+};
+
+/// The first move of a king that lets nothing be captured, or else the first legal move; nothing
+/// without one.
+inline std::optional<Move> quiet_move(const Position& position) {
+    MoveList moves;
+    rules_of<English>.generate_moves(position, moves);
+    if (moves.empty()) return std::nullopt;
+    for (const Move& move : moves) {
+        const Position next = rules_of<English>.after(position, move);
+        if (is_reversible(position, move) && !rules_of<English>.can_capture(next)) return move;
+    }
+    return moves[0];
+}
+
+/// Plays quiet_move(), or the first of those it shall choose among.
+class ScriptedSearch final : public GameSearch {
+public:
+    void use(const EndgameDatabases*) override {}
+
+    SearchResult run(std::span<const Position> history, const SearchLimits& limits,
+                     SearchObserver&) override {
+        script().last_history.assign(history.begin(), history.end());
+        if (script().on_search) script().on_search();
+        SearchResult result;
+        result.move = quiet_move(history.back());
+        if (result.move && !limits.only.empty()) result.move = limits.only.front();
+        result.score = script().score;
+        result.verdict = script().known;
+        result.depth = 1;
+        return result;
+    }
+};
+
+/// Databases that are counted.
+class ScriptedEndgames final : public EndgameDatabases {
+public:
+    ScriptedEndgames() {
+        Script& s = script();
+        ++s.sets_opened;
+        const int now = ++s.open_sets;
+        if (now > s.max_open_sets) s.max_open_sets = now;
+    }
+    ~ScriptedEndgames() override { --script().open_sets; }
+    ScriptedEndgames(const ScriptedEndgames&) = delete;
+    ScriptedEndgames& operator=(const ScriptedEndgames&) = delete;
+
+    const GameRules& rules() const override { return rules_of<English>; }
+    std::vector<std::string> report() const override { return {"scripted"}; }
+};
+
+inline const GameCore& scripted_core() {
+    static const GameCore core = {
+        .rules = rules_of<English>,
+        .make_search = [](TranspositionTable&) -> std::unique_ptr<GameSearch> {
+            return std::make_unique<ScriptedSearch>();
+        },
+        .open_endgames = [](const EndgameSettings& settings) -> std::unique_ptr<EndgameDatabases> {
+            script().last_folder = settings.folder;
+            auto endgames = std::make_unique<ScriptedEndgames>();
+            if (script().on_open) script().on_open();
+            return endgames;
+        },
+        .evaluate = &evaluate<English>,
+        .explain_evaluation = &explain_evaluation<English>,
+    };
+    return core;
+}
+
+}  // namespace defiance::test

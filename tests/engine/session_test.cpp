@@ -1,0 +1,111 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include <defiance/base/system.hpp>
+#include <defiance/engine/engine.hpp>
+#include <defiance/rules/english.hpp>
+
+#include "scripted_core.hpp"
+
+using namespace defiance;
+using namespace defiance::test;
+
+namespace {
+
+constexpr std::uint32_t size = 2;
+
+/// True when the engine has given its table back, after ten seconds at most.
+bool gives_table_back(const Engine& engine) {
+    for (int i = 0; i < 2000; ++i) {
+        if (engine.allocated_hash_mebibytes() == 0) return true;
+        sleep_milliseconds(5);
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("an idle engine gives its table back and takes it again", "[engine][threads]") {
+    Engine engine(core_of<English>, "", 0.02);
+    REQUIRE(engine.set_hash_mebibytes(size));
+    EngineObserver quiet;
+    CHECK(engine.allocated_hash_mebibytes() == 0);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(
+            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet).move);
+        CHECK(gives_table_back(engine));
+    }
+}
+
+TEST_CASE("an engine that is not idle for long keeps its table", "[engine][threads]") {
+    Engine engine(core_of<English>, "", 3600);
+    REQUIRE(engine.set_hash_mebibytes(size));
+    EngineObserver quiet;
+    const Position start = rules_of<English>.start_position();
+    static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
+    sleep_milliseconds(50);
+    CHECK(engine.allocated_hash_mebibytes() == size);
+}
+
+TEST_CASE("a table is never given back during a search", "[engine][threads]") {
+    class Watch : public EngineObserver {
+    public:
+        explicit Watch(const Engine& engine) : engine_(engine) {}
+        bool interrupted() override {
+            min_ = std::min(min_, engine_.allocated_hash_mebibytes());
+            return false;
+        }
+        [[nodiscard]] std::uint32_t min_seen() const { return min_; }
+
+    private:
+        const Engine& engine_;
+        std::uint32_t min_ = size;
+    };
+    Engine engine(core_of<English>, "", 0.001);
+    REQUIRE(engine.set_hash_mebibytes(size));
+    Watch watch(engine);
+    // The timer of one search runs out during the next.
+    for (int i = 0; i < 20; ++i)
+        static_cast<void>(
+            engine.think(rules_of<English>.start_position(), {Pace::deadline, 0.004, 0, 0}, watch));
+    CHECK(watch.min_seen() == size);
+    CHECK(gives_table_back(engine));
+}
+
+TEST_CASE("an engine may go before its table does", "[engine][threads]") {
+    EngineObserver quiet;
+    for (int i = 0; i < 20; ++i) {
+        Engine engine(core_of<English>, "", 0.001 * (i % 3));
+        static_cast<void>(
+            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+    }
+    SUCCEED("nothing was used after it was freed");
+}
+
+TEST_CASE("a new size frees the idle table at once", "[engine]") {
+    Engine engine(core_of<English>, "");
+    REQUIRE(engine.set_hash_mebibytes(size));
+    EngineObserver quiet;
+    const Position start = rules_of<English>.start_position();
+    static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
+    REQUIRE(engine.allocated_hash_mebibytes() == size);
+    REQUIRE(engine.set_hash_mebibytes(size));
+    CHECK(engine.allocated_hash_mebibytes() == size);
+    REQUIRE(engine.set_hash_mebibytes(2 * size));
+    CHECK(engine.allocated_hash_mebibytes() == 0);
+    static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
+    CHECK(engine.allocated_hash_mebibytes() == 2 * size);
+}
+
+TEST_CASE("a table larger than the width of the program can hold is refused as such", "[engine]") {
+    STATIC_REQUIRE(max_hash_mebibytes_for(8) == max_hash_mebibytes);
+    STATIC_REQUIRE(max_hash_mebibytes_for(4) == 1024);
+    Engine engine(core_of<English>, "");
+    const auto answer = engine.set_hash_mebibytes(max_hash_mebibytes);
+    if (sizeof(void*) == 4) {
+        REQUIRE_FALSE(answer);
+        CHECK(answer.error().find("32-bit engine has room for") != std::string::npos);
+        CHECK(engine.options().hash_mebibytes == 64);
+    }
+}
