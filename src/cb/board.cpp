@@ -5,6 +5,9 @@
 #include <iterator>
 #include <string>
 
+#include <defiance/base/assert.hpp>
+#include <defiance/rules/path.hpp>
+
 namespace defiance {
 namespace {
 
@@ -74,17 +77,19 @@ int piece_code(const Position& position, int square) {
            ((position.kings & here) != 0 ? cb_king : cb_man);
 }
 
-CBmove describe_move(const Position& position, const Position& next, const Move& move,
-                     const Path& path) {
+CBmove describe_legal_move(const GameRules& rules, const Position& position, const Move& move) {
+    const Path path = path_of(rules, position, move);
     CBmove result{};
+    // More jumps than the structure has room for do not occur on this board.
+    DEFIANCE_ASSERT(path.size() < std::size(result.del));
+    DEFIANCE_ASSERT(path.size() == static_cast<std::size_t>(count(move.captured)));
+    const std::size_t jumps = std::min(path.size(), std::size(result.del) - 1);
     result.jumps = static_cast<int>(path.size());
     result.oldpiece = piece_code(position, move.from);
-    result.newpiece = piece_code(next, move.to);
+    result.newpiece = piece_code(rules.after(position, move), move.to);
     result.from = place_of(move.from);
     result.to = place_of(move.to);
     result.path[0] = result.from;
-    // More jumps than the structure has room for do not occur on this board.
-    const std::size_t jumps = std::min(path.size(), std::size(result.del) - 1);
     for (std::size_t i = 0; i < jumps; ++i) {
         result.path[i + 1] = place_of(path[i].landing);
         result.del[i] = place_of(path[i].captured);

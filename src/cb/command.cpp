@@ -1,10 +1,12 @@
+#include <optional>
+#include <utility>
+
+#include <defiance/base/encoding.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
-#include <defiance/cb/gui_faults.hpp>
-#include <defiance/cb/help.hpp>
-#include <defiance/cb/host.hpp>
+#include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/engine/game_tracker.hpp>
 #include <defiance/rules/fen.hpp>
@@ -37,6 +39,30 @@ Reply static_evaluation(const GameCore& core, std::string_view fen) {
             text += "\n" + std::string(term.name) + ": " + with_sign(term.black) + ", " +
                     with_sign(term.white);
     return done(text);
+}
+
+/// CheckerBoard takes the path of the help page into a buffer of 256 bytes.
+constexpr std::size_t max_help_path = 249;
+
+/// The path of this file as CheckerBoard can take it, in ANSI and short; nothing when it has no
+/// such form.
+std::optional<std::string> path_for_gui(const std::string& file) {
+    std::optional<std::string> path = path_for_ansi(file);
+    if (path && ansi_from_utf8(*path).size() > max_help_path) path.reset();
+    return path;
+}
+
+/// Path of a file with the help page, in UTF-8 but fit for ANSI: defiance.htm beside the module, or
+/// else `page`, written to the user's temporary folder under its own name. Empty when that fails.
+std::string help_file(const GameRules& rules, std::string_view page) {
+    const std::string beside = folder_of(module_path()) + "defiance.htm";
+    if (file_exists(beside))
+        if (auto path = path_for_gui(beside)) return *std::move(path);
+    const std::string folder = temporary_folder();
+    if (folder.empty()) return {};
+    const std::string written = folder + "defiance_" + std::string(rules.file_word) + ".htm";
+    if (!write_file(written, page)) return {};
+    return path_for_gui(written).value_or(std::string());
 }
 
 }  // namespace
@@ -160,8 +186,7 @@ Reply CheckerBoardEngine::answer(std::string_view command) {
     if (verb == "about") return done(about());
     if (verb == "hint") return done(engine_.hint());
     if (verb == "help") {
-        const std::string file = help_file(
-            module_path(), "defiance_" + std::string(rules_.file_word) + ".htm", help_page_);
+        const std::string file = help_file(rules_, help_page_);
         return file.empty() ? refused("help: the page cannot be written") : done(file);
     }
     return not_supported;

@@ -1,6 +1,6 @@
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/cb/host.hpp>
+#include <defiance/cb/checkerboard_engine.hpp>
 
 namespace defiance {
 namespace {

@@ -8,11 +8,10 @@
 #include <defiance/base/system.hpp>
 #include <defiance/cb/api.hpp>
 #include <defiance/cb/board.hpp>
-#include <defiance/cb/host.hpp>
+#include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/cb/status.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/rules/path.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -50,9 +49,7 @@ int play_any_move(int board[8][8], int color, char* str, CBmove* move) {
     if (moves.empty()) return cb_unknown;
     const Position next = after<Rules>(*position, moves[0]);
     write_board(next, board);
-    if (move != nullptr)
-        *move =
-            describe_move(*position, next, moves[0], path_of(rules_of<Rules>, *position, moves[0]));
+    if (move != nullptr) *move = describe_legal_move(rules_of<Rules>, *position, moves[0]);
     return cb_unknown;
 }
 

@@ -1,16 +1,14 @@
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include <defiance/cb/board.hpp>
-#include <defiance/cb/claim.hpp>
-#include <defiance/cb/gui_faults.hpp>
-#include <defiance/cb/host.hpp>
+#include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/cb/status.hpp>
-#include <defiance/cb/time_info.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/path.hpp>
 
 namespace defiance {
 namespace {
@@ -41,11 +39,6 @@ private:
     bool all_scores_;
 };
 
-CBmove describe_fully(const GameRules& rules, const Position& position, const Move& move) {
-    return describe_move(position, rules.after(position, move), move,
-                         path_of(rules, position, move));
-}
-
 /// The moves to choose among when CheckerBoard does not hear of all; empty when it does.
 std::vector<Move> announced_moves(const GameCore& core, const Position& position) {
     if (!can_announce_moves(core.rules)) return {};
@@ -53,33 +46,38 @@ std::vector<Move> announced_moves(const GameCore& core, const Position& position
     return list.is_whole ? std::vector<Move>{} : std::move(list.moves);
 }
 
-/// Describes the first legal move between two square numbers; false when there is none.
-bool describe_between(const GameRules& rules, const Position& position, int from, int to,
-                      CBmove* move) {
-    MoveList moves;
-    rules.generate_moves(position, moves);
-    for (const Move& m : moves) {
-        if (m.from != rules.index(from) || m.to != rules.index(to)) continue;
-        if (move != nullptr) *move = describe_fully(rules, position, m);
-        return true;
+/// What getmove returns for a claim.
+int code_of(Claim claim) {
+    switch (claim) {
+        case Claim::win:
+            return cb_win;
+        case Claim::loss:
+            return cb_loss;
+        case Claim::draw:
+            return cb_draw;
+        default:
+            return cb_unknown;
     }
-    return false;
 }
 
-/// Describes the move of a three-move opening that CheckerBoard means by the two wrong numbers:
-/// flipped back, with the rows as they are or mirrored like the board of these games. Where an
-/// earlier move of the opening has taken the place of its piece, any move will do.
-void describe_opening_move(const GameRules& rules, const Position& position, int from, int to,
-                           CBmove* move) {
-    const auto turned_back = [](int number) { return 33 - number; };
-    const auto mirrored = [](int number) { return (number - 1) / 4 * 8 + 5 - number; };
-    if (describe_between(rules, position, turned_back(from), turned_back(to), move)) return;
-    if (describe_between(rules, position, mirrored(turned_back(from)), mirrored(turned_back(to)),
-                         move))
-        return;
-    MoveList moves;
-    rules.generate_moves(position, moves);
-    if (!moves.empty() && move != nullptr) *move = describe_fully(rules, position, moves[0]);
+/// What CheckerBoard asks for with the parameters maxtime, info and moreinfo of getmove:
+///  - bits 2 and 3 of info (1 to 3: units of 0.001, 0.01, 0.1 s): a clock with increment; the upper
+///    half of moreinfo is what remains, the lower half the increment;
+///  - bit 1 of info: maxtime seconds exactly; otherwise maxtime seconds on the average;
+///  - maxtime of a million seconds or more: until the user wants the move;
+///  - maxtime of zero, below, or no number: at once.
+TimeControl read_time(double maxtime, int info, int moreinfo) {
+    constexpr int exact_bit = 2;
+    constexpr double endless_seconds = 1e6;
+    constexpr std::array<double, 4> units = {0, 0.001, 0.01, 0.1};
+    const double unit = units[static_cast<std::uint32_t>(info) >> 2 & 3U];
+    if (unit > 0) {
+        const auto more = static_cast<std::uint32_t>(moreinfo);
+        return {Pace::increment, maxtime, (more >> 16) * unit, (more & 0xFFFFU) * unit};
+    }
+    if (maxtime >= endless_seconds) return {Pace::endless, maxtime, 0, 0};
+    if (!(maxtime > 0)) return {Pace::at_once, 0, 0, 0};
+    return {(info & exact_bit) != 0 ? Pace::exact : Pace::average, maxtime, 0, 0};
 }
 
 }  // namespace
@@ -103,20 +101,9 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
         time = {Pace::deadline, seconds_without_playnow, 0, 0};
     const EngineResult result =
         engine_.think(*position, time, observer, announced_moves(engine_.core(), *position));
-    if (move != nullptr) *move = describe_fully(rules_, *position, *result.move);
+    if (move != nullptr) *move = describe_legal_move(rules_, *position, *result.move);
     write_board(rules_.after(*position, *result.move), board);
     return code_of(result.claim);
-}
-
-int CheckerBoardEngine::is_legal(const int board[8][8], int color, int from, int to,
-                                 CBmove* move) const {
-    if (move != nullptr) *move = describe_nothing(board);
-    const Result<Position> position = read_board(board, color);
-    if (!position || !GameRules::is_square_number(from) || !GameRules::is_square_number(to))
-        return 0;
-    if (describe_between(rules_, *position, from, to, move)) return 1;
-    if (has_wrong_openings(rules_)) describe_opening_move(rules_, *position, from, to, move);
-    return 0;
 }
 
 }  // namespace defiance

@@ -11,7 +11,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/cb/host.hpp>
+#include <defiance/cb/checkerboard_engine.hpp>
 #include <tools/match/engine_protocol.hpp>
 #include <tools/support/engine_dll.hpp>
 #include <tools/support/games.hpp>

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -137,26 +138,114 @@ TEMPLATE_TEST_CASE("a board that is none leaves the GUI a move that does nothing
     CBmove move{};
     move.newpiece = -1;
     CHECK(engine_of<TestType>().is_legal(board, cb_white, 9, 13, &move) == 0);
-    CHECK(carry_out(board, from_description(move)) == board);
-    CbBoard copy = board;
-    move.newpiece = -1;
-    CHECK(engine_of<TestType>().get_move(copy, cb_white, {0.01, 0, 0, nullptr, nullptr, &move}) ==
+    CHECK(move.newpiece == -1);
+    const CbBoard copy = board;
+    CHECK(engine_of<TestType>().get_move(board, cb_white, {0.01, 0, 0, nullptr, nullptr, &move}) ==
           cb_unknown);
     CHECK(carry_out(board, from_description(move)) == board);
     CHECK(copy == board);
 }
 
+namespace {
+
+CBmove untouched_description() {
+    CBmove move;
+    std::memset(&move, 0x5A, sizeof move);
+    return move;
+}
+
+bool is_untouched(const CBmove& move) {
+    const CBmove untouched = untouched_description();
+    return std::memcmp(&move, &untouched, sizeof move) == 0;
+}
+
+/// What is wrong with what CheckerBoard's loop over the squares leaves in `move` when the user
+/// clicks the square: it asks for all moves from there, or to there, with the same `move`.
+template <class Rules>
+std::string find_click_fault(const Position& position, int clicked, bool is_from) {
+    const CbBoard board = to_cb_board(position);
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    CBmove left = untouched_description();
+    int answers = 0;
+    for (int other = 1; other <= 32; ++other)
+        answers +=
+            engine_of<Rules>().is_legal(board, color_to_move(position), is_from ? clicked : other,
+                                        is_from ? other : clicked, &left);
+    if (answers == 0) return is_untouched(left) ? "" : "a move is left where there is none";
+    if (is_untouched(left)) return "no move is left";
+    CbGame<Rules> game(position);
+    if (!game.accept(carry_out(board, from_description(left)))) return "an illegal move is left";
+    return square_of<Rules>(is_from ? left.from : left.to) == clicked ? "" : "another move is left";
+}
+
+/// A position of play: the start after some random moves.
+template <class Rules>
+Position position_of_play(Random& random) {
+    Position position = start_position(Rules::first_side);
+    for (std::uint32_t plies = random.below(random.below(60) + 1); plies > 0; --plies) {
+        MoveList moves;
+        generate_moves<Rules>(position, moves);
+        if (moves.empty()) break;
+        position =
+            after<Rules>(position, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+    return position;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a click on a square plays a move from it or to it, or none", "[cb][games]",
+                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+    Random random(31);
+    int faults = 0;
+    std::string first;
+    for (int i = 0; i < 1000; ++i) {
+        const Position position =
+            i % 2 == 0 ? position_of_play<TestType>(random) : random_position(random, 6, 6);
+        for (int square = 1; square <= 32; ++square)
+            for (const bool is_from : {true, false}) {
+                const std::string fault = find_click_fault<TestType>(position, square, is_from);
+                if (fault.empty()) continue;
+                if (faults++ == 0)
+                    first =
+                        cb_fen<TestType>(position) + " at " + std::to_string(square) + ": " + fault;
+            }
+    }
+    INFO(first);
+    CHECK(faults == 0);
+}
+
+namespace {
+
+/// The position after a turn of the board by half a turn, with the colours exchanged.
+Position turned_board(const Position& position) {
+    const auto turned = [](Bitboard set) {
+        Bitboard result = 0;
+        for (const int square : Squares(set)) {
+            const Coordinate c = coordinate_of(square);
+            result |= bit(index_of({7 - c.x, 7 - c.y}));
+        }
+        return result;
+    };
+    Position result;
+    result.black = turned(position.white);
+    result.white = turned(position.black);
+    result.kings = turned(position.kings);
+    result.side = opponent(position.side);
+    return result;
+}
+
+}  // namespace
+
 // CheckerBoard takes an English opening, turns its squares round by 33 - n and carries out what
 // islegal describes, whatever it answers.
-TEMPLATE_TEST_CASE("three-move openings with wrong squares do no harm", "[cb][games]", Spanish,
-                   Czech) {
+TEMPLATE_TEST_CASE("three-move openings with wrong squares come out as they are meant",
+                   "[cb][games]", Spanish, Czech) {
     const EngineDll& dll = engine_of<TestType>();
-    const CbBoard board = to_cb_board(start_position(Side::white));
-    CBmove move{};
-    CHECK(dll.is_legal(board, cb_white, 24, 20, &move) == 0);
-    CHECK(square_of<TestType>(move.from) == 9);
-    CHECK(square_of<TestType>(move.to) == 13);
     int openings = 0;
+    // What an earlier call has left, as on CheckerBoard's stack.
+    CBmove described{};
     const auto play = [&](auto self, const Position& english, const Position& ours,
                           int plies_left) -> void {
         if (plies_left == 0) {
@@ -164,16 +253,17 @@ TEMPLATE_TEST_CASE("three-move openings with wrong squares do no harm", "[cb][ga
             return;
         }
         for (const Move& m : legal_moves(english)) {
-            if (m.is_capture()) continue;
             const CbBoard before = to_cb_board(ours);
-            CBmove described{};
             const int answer =
                 dll.is_legal(before, color_to_move(ours), 33 - Numbering<English>::number(m.from),
                              33 - Numbering<English>::number(m.to), &described);
+            const Position next = after<English>(english, m);
             CbGame game(rules_of<TestType>, ours);
-            if (answer != 0 || !game.play_board(carry_out(before, from_description(described))))
-                FAIL(cb_fen(rules_of<TestType>, ours) << " does not go on with a legal move");
-            self(self, after<English>(english, m), game.position(), plies_left - 1);
+            if (answer != 0 || !game.play_board(carry_out(before, from_description(described))) ||
+                !(game.position() == turned_board(next)))
+                FAIL(cb_fen(rules_of<TestType>, ours)
+                     << " does not go on as " << cb_fen(rules_of<English>, next));
+            self(self, next, game.position(), plies_left - 1);
         }
     };
     play(play, start_position(Side::black), start_position(Side::white), 3);

@@ -2,8 +2,8 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/cb/api.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
-#include <defiance/rules/path.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
@@ -17,13 +17,13 @@ void write_board(const Position& position, int board[8][8]);
 /// CheckerBoard's code of the piece on a square (an index); 0 when it is empty.
 [[nodiscard]] int piece_code(const Position& position, int square);
 
-/// A legal move from `position` to `next`, carried out along `path`, in CheckerBoard's terms; every
-/// field is filled in.
-[[nodiscard]] CBmove describe_move(const Position& position, const Position& next, const Move& move,
-                                   const Path& path);
+/// A legal move of the position in CheckerBoard's terms; every field is filled in. Of several ways
+/// to take the same pieces it is the first (rules/path.hpp).
+[[nodiscard]] CBmove describe_legal_move(const GameRules& rules, const Position& position,
+                                         const Move& move);
 
-/// A description that leaves the board as it is. CheckerBoard may carry out what islegal or getmove
-/// left behind even when they say no; all zeros would take the piece in the corner off. Null is
+/// A description that leaves the board as it is. CheckerBoard carries out what getmove has left,
+/// also when getmove found no move; all zeros would take the piece in the corner off. Null is
 /// allowed.
 [[nodiscard]] CBmove describe_nothing(const int board[8][8]);
 

@@ -10,6 +10,14 @@
 
 namespace defiance {
 
+/// False where CheckerBoard (up to 1.77a) reads the squares of a move list as other squares than it
+/// writes them: Czech. Without a list it asks islegal, and carries out the CBmove that getmove
+/// fills in.
+[[nodiscard]] constexpr bool can_announce_moves(const GameRules& rules) {
+    constexpr int czech = 29;
+    return rules.game_type != czech;
+}
+
 /// The moves of a position that CheckerBoard hears of. It plays no others, whoever wants them.
 struct Announcement {
     std::vector<Move> moves;

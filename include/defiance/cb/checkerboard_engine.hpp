@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,9 @@ private:
     std::string_view help_page_;
     Engine engine_;
     std::atomic<bool> has_answered_movelist_{false};
+    /// What islegal was asked last: it tells CheckerBoard's loop over all squares from a question
+    /// that stands alone.
+    mutable std::atomic<std::uint64_t> last_question_{0};
 };
 
 /// Answers to commands.
