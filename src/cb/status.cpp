@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
+#include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -18,68 +21,102 @@ std::string short_count(double value) {
     return fixed(value / 1e9, 2) + 'G';
 }
 
-std::string value_text(Score score) {
-    std::string text = with_sign(score);
-    if (is_proven(score))
-        text += (is_win(score) ? " (won in " : " (lost in ") + std::to_string(plies_to_end(score)) +
-                " plies)";
-    else if (is_decided(score))
-        text += score > 0 ? " (won)" : " (lost)";
-    return text;
+/// `won in 17 moves`: the winner's own moves, of which one ends the game.
+std::string decided_text(bool is_won, std::optional<int> plies) {
+    std::string text = is_won ? "won" : "lost";
+    if (!plies) return text;
+    DEFIANCE_ASSERT(*plies >= 0 && *plies <= score_win);
+    const int moves = (*plies + 1) / 2;
+    return text + " in " + std::to_string(moves) + (moves == 1 ? " move" : " moves");
 }
 
-/// Adds an item with its separator unless the line would get too long.
-bool append(std::string& line, std::string_view separator, const std::string& item) {
-    if (line.size() + separator.size() + item.size() > longest_status) return false;
-    line += separator;
-    line += item;
-    return true;
+/// A value in words where it is known, else in 1/100 man; `?` for a move that the first iteration
+/// has not come to yet.
+std::string value_text(Score score, const std::optional<EgdbResult>& known) {
+    const bool has_score = score != -score_infinite;
+    if (has_score && is_proven(score)) return decided_text(is_win(score), plies_to_end(score));
+    if (known && known->wld != Wld::draw) return decided_text(known->wld == Wld::win, known->dtw);
+    if (known) return "draw";
+    if (!has_score) return "?";
+    if (is_decided(score)) return decided_text(score > 0, std::nullopt);
+    return with_sign(score);
 }
 
-void append_line(const GameRules& rules, std::string& text, Position position,
-                 const std::vector<Move>& line) {
-    text += "  pv";
+/// The items separated from each other, as many as fit into so many bytes.
+class ItemList {
+public:
+    ItemList(std::string heading, std::string_view separator, std::size_t max_size)
+        : text_(std::move(heading)), separator_(separator), max_size_(max_size) {}
+
+    /// False when there is no room.
+    bool add(const std::string& item) {
+        const std::string_view separator = is_empty_ ? " " : separator_;
+        if (text_.size() + separator.size() + item.size() > max_size_) return false;
+        text_ += separator;
+        text_ += item;
+        is_empty_ = false;
+        return true;
+    }
+
+    [[nodiscard]] std::string text() && { return std::move(text_); }
+
+private:
+    std::string text_;
+    std::string_view separator_;
+    std::size_t max_size_;
+    bool is_empty_ = true;
+};
+
+std::string line_text(const GameRules& rules, Position position, const std::vector<Move>& line,
+                      std::size_t max_size) {
+    ItemList items("pv", " ", max_size);
     for (const Move& move : line) {
-        if (!append(text, " ", to_text(rules, position, move, MoveTextStyle::shortened))) return;
+        if (!items.add(to_text(rules, position, move, MoveTextStyle::shortened))) break;
         position = rules.after(position, move);
     }
+    return std::move(items).text();
 }
 
-void append_all(const GameRules& rules, std::string& text, const Position& root,
-                const std::vector<RootMove>& moves) {
-    text += "  all";
-    std::string_view separator = " ";
+std::string all_text(const GameRules& rules, const Position& root,
+                     const std::vector<RootMove>& moves, std::size_t max_size) {
+    ItemList items("all", ", ", max_size);
     for (const RootMove& m : moves) {
-        // A move the first iteration has not come to yet has no value.
-        const std::string value = m.score == -score_infinite ? "?" : with_sign(m.score);
-        const std::string name = to_text(rules, root, m.move, MoveTextStyle::shortened);
-        if (!append(text, separator, name + ' ' + value)) return;
-        separator = ", ";
+        const std::string value = value_text(m.score, m.egdb);
+        if (!items.add(to_text(rules, root, m.move, MoveTextStyle::shortened) + ' ' + value)) break;
     }
+    return std::move(items).text();
+}
+
+/// What it has cost: depth, nodes, speed and time.
+std::string effort_text(const SearchInfo& thinking) {
+    const auto nodes = static_cast<double>(thinking.nodes);
+    const double speed = thinking.seconds > 0 ? nodes / thinking.seconds / 1000 : 0;
+    return "depth " + std::to_string(thinking.depth) + "  nodes " + short_count(nodes) +
+           "  speed " + fixed(speed, 0) + " kN/s  time " + fixed(thinking.seconds, 2) + 's';
 }
 
 }  // namespace
 
 std::string status_line(const GameRules& rules, const Position& root, const SearchInfo& thinking,
                         bool all_scores) {
-    const auto nodes = static_cast<double>(thinking.nodes);
-    std::string text = "depth " + std::to_string(thinking.depth) +
-                       "  value=" + value_text(thinking.score) + "  time " +
-                       fixed(thinking.seconds, 2) + "s  nodes " + short_count(nodes);
-    if (thinking.seconds > 0)
-        text += "  speed " + fixed(nodes / thinking.seconds / 1000, 0) + " kN/s";
-    else
-        text += "  speed 0 kN/s";
-    if (all_scores)
-        append_all(rules, text, root, thinking.moves);
-    else
-        append_line(rules, text, root, thinking.line);
+    const bool is_only_move = rules.count_moves(root) == 1;
+    // A forced move is played without a search worth the name: its value means nothing.
+    const bool is_unknown =
+        is_only_move && thinking.depth <= 1 && !thinking.verdict && !is_proven(thinking.score);
+    const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.verdict);
+    const std::string effort = "  " + effort_text(thinking);
+    std::string text = std::string(is_only_move ? "only move  " : "") + "value=" + value + "  ";
+    const std::size_t room = max_status_bytes - text.size() - effort.size();
+    text += all_scores ? all_text(rules, root, thinking.moves, room)
+                       : line_text(rules, root, thinking.line, room);
+    text += effort;
+    DEFIANCE_ASSERT(text.size() <= max_status_bytes);
     return text;
 }
 
 void write_status(char* str, std::string_view text) {
     if (str == nullptr) return;
-    text = text.substr(0, longest_status);
+    text = text.substr(0, max_status_bytes);
     const auto put = [str](std::size_t i, char c) {
         std::atomic_ref<char>(str[i]).store(c, std::memory_order_release);
     };

@@ -130,6 +130,39 @@ std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
 }
 
 template <class Rules>
+std::vector<Move> Endgames<Rules>::best_line(const Position& position,
+                                             std::size_t max_plies) const {
+    constexpr std::size_t max_positions_per_move = 400;
+    constexpr std::uint64_t max_unpacked = 32;
+    UnpackBudget limit;
+    limit.allow(max_unpacked);
+    std::vector<Move> line;
+    Position p = position;
+    auto known = resolve(p, max_positions_per_move, &limit);
+    // Each best move brings the end nearer by one ply.
+    const auto is_best = [&](const EgdbResult& next) {
+        return next.dtw && *next.dtw == *known->dtw - 1 &&
+               next.wld == (known->wld == Wld::win ? Wld::loss : Wld::win);
+    };
+    while (known && known->dtw && line.size() < max_plies) {
+        MoveList moves;
+        generate_moves<Rules>(p, moves);
+        bool is_found = false;
+        for (const Move& move : moves) {
+            const auto next = resolve(after<Rules>(p, move), max_positions_per_move, &limit);
+            if (!next || !is_best(*next)) continue;
+            is_found = true;
+            line.push_back(move);
+            p = after<Rules>(p, move);
+            known = next;
+            break;
+        }
+        if (!is_found) break;
+    }
+    return line;
+}
+
+template <class Rules>
 std::vector<std::string> Endgames<Rules>::report() const {
     std::vector<std::string> lines = found_;
     for (const std::string& line : refused_)

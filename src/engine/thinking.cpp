@@ -38,6 +38,7 @@ public:
         shown_.score = report.score;
         shown_.nodes = report.nodes;
         shown_.line.assign(report.line.begin(), report.line.end());
+        shown_.verdict = report.verdict;
         if (all_scores_) shown_.moves.assign(report.moves.begin(), report.moves.end());
         const double now = stopwatch_.seconds();
         shown_.seconds = now;
@@ -61,6 +62,7 @@ public:
         shown_.score = result.score;
         shown_.nodes = result.nodes;
         shown_.line = result.line;
+        shown_.verdict = result.verdict;
         show(stopwatch_.seconds());
         return shown_;
     }

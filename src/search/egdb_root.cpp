@@ -45,13 +45,14 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     std::vector<std::pair<RootMove, EgdbResult>> known;
     UnpackBudget budget;
     budget.allow(max_unpacked_at_root);
-    for (const RootMove& root_move : root_moves_) {
+    for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
         const auto result = endgames_->resolve(next, max_positions_at_root, &budget);
         const int reversible =
             is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
         if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
-        known.emplace_back(root_move, result_of_move(*result));
+        root_move.egdb = result_of_move(*result);
+        known.emplace_back(root_move, *root_move.egdb);
     }
     EgdbResult best = known.front().second;
     for (const auto& [root_move, result] : known)
@@ -80,6 +81,19 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
     std::erase_if(root_moves_, [&](const RootMove&) { return distances[at++] > shortest; });
 }
 
+/// Lets the line of a win that the databases know go on where the search has broken off.
+template <class Rules>
+void Search<Rules>::Worker::extend_line(SearchResult& result) const {
+    const bool is_known = result.verdict && result.verdict->dtw && is_proven(result.score);
+    if (!is_known || result.line.size() >= max_egdb_line) return;
+    Position end = root_;
+    for (const Move& move : result.line)
+        end = after<Rules>(end, move);
+    const auto rest = endgames_->best_line(end, max_egdb_line - result.line.size());
+    result.line.insert(result.line.end(), rest.begin(), rest.end());
+}
+
 template void Search<DEFIANCE_GAME>::Worker::probe_egdb_at_root(std::span<const Position>);
+template void Search<DEFIANCE_GAME>::Worker::extend_line(SearchResult&) const;
 
 }  // namespace defiance

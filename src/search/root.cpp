@@ -90,7 +90,7 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
-    return {depth, best.score, nodes_, best.line, root_moves_};
+    return {depth, best.score, nodes_, best.line, root_moves_, root_result_};
 }
 
 template <class Rules>
@@ -159,7 +159,9 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     const RootMove& best = root_moves_.front();
     // A loss stands only when every move has been looked at, which a search cut short has not done.
     const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;
-    return {best.move, score, completed_depth_, nodes_, best.line, root_result_};
+    SearchResult result{best.move, score, completed_depth_, nodes_, best.line, root_result_};
+    if (!stopped_) extend_line(result);
+    return result;
 }
 
 template SearchResult Search<DEFIANCE_GAME>::Worker::run(std::span<const Position>,

@@ -89,6 +89,7 @@ private:
     // egdb_root.cpp
     void probe_egdb_at_root(std::span<const Position> history);
     void keep_shortest_dtc();
+    void extend_line(SearchResult& result) const;
 
     // egdb_node.cpp
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);

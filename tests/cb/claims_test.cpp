@@ -141,15 +141,17 @@ TEST_CASE("without databases nothing is claimed in the opening and no draw ever"
 
 namespace {
 
-/// Plies to the end of the game according to a status line; nothing when it proves nothing.
+/// Plies to the end of the game according to a status line; nothing when it proves nothing. The
+/// line counts the winner's moves.
 std::optional<int> proven_plies(const std::string& status) {
-    for (const std::string_view words : {"(won in ", "(lost in "}) {
+    for (const auto& [words, odd] : {std::pair<std::string_view, int>{"value=won in ", 1},
+                                     std::pair<std::string_view, int>{"value=lost in ", 0}}) {
         const std::size_t at = status.find(words);
         if (at == std::string::npos) continue;
         std::string_view rest = std::string_view(status).substr(at + words.size());
-        const auto plies = parse_integer(take_word(rest), 0, 1000);
-        REQUIRE(plies);
-        return static_cast<int>(*plies);
+        const auto moves = parse_integer(take_word(rest), 1, 1000);
+        REQUIRE(moves);
+        return static_cast<int>(2 * *moves - odd);
     }
     return std::nullopt;
 }

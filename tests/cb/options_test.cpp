@@ -80,6 +80,8 @@ TEST_CASE("allscores and solve are switches", "[cb]") {
 TEST_CASE("with allscores the status line shows every move with its score", "[cb]") {
     const Restored restored(engine(), "allscores");
     static_cast<void>(accepted(engine(), "set allscores 1"));
+    const Restored without_databases(engine(), "enable_wld");
+    static_cast<void>(accepted(engine(), "set enable_wld 0"));
     for (const char* fen : {"B:W21-32:B1-12", "W:WK18,27,30:B3,K7,12", "B:W22,23,30:B18,9"}) {
         Call call(position_of(fen));
         call.run(engine(), 0.1);
@@ -180,12 +182,12 @@ TEST_CASE("depth and nodes bound a search until they are taken back", "[cb]") {
         return call.status.text();
     };
     CHECK(accepted(engine(), "set depth 3") == "depth 3");
-    CHECK(begins_with(status_of(1000), "depth 3 "));
+    CHECK(contains(status_of(1000), "  depth 3  "));
     CHECK(accepted(engine(), "set depth 0") == "depth 0");
     CHECK(accepted(engine(), "set nodes 20000") == "nodes 20000");
     CHECK(contains(status_of(1000), "nodes 2"));
     CHECK(accepted(engine(), "set nodes 0") == "nodes 0");
-    CHECK_FALSE(begins_with(status_of(0.3), "depth 3 "));
+    CHECK_FALSE(contains(status_of(0.3), "  depth 3  "));
     for (const char* command : {"set depth", "set depth -1", "set depth 161", "set depth x",
                                 "set nodes", "set nodes -1", "set nodes 1e3"})
         CHECK(refused(engine(), command) != "?");

@@ -9,16 +9,23 @@
 namespace defiance {
 
 /// Longest text ever put into the status line, in bytes without the end mark.
-inline constexpr std::size_t longest_status = 1000;
+inline constexpr std::size_t max_status_bytes = 1000;
 
-/// The status line of a think(): depth, value= for the side to move, time, nodes, speed, and the
-/// principal variation or, with `all_scores`, every move with its value. One line, no braces and no
-/// quotation marks (CheckerBoard stores it in PDN comments), at most longest_status bytes.
+/// The status line of a think(): `value=`, the principal variation or, with `all_scores`, every
+/// move with its value, then depth, nodes, speed and time. What a user wants to see comes first,
+/// because CheckerBoard's window shows some 60 characters.
+///
+/// Values are for the side to move: `+12` in 1/100 man, `draw`, `won in 17 moves`, `won`, `lost in
+/// 9 moves` or `lost`, in the winner's own moves; `?` where a forced move was not searched. A
+/// forced move begins the line with `only move`.
+///
+/// One line, no braces and no quotation marks (CheckerBoard stores it in PDN comments), always with
+/// a `=` (it logs no other lines), at most max_status_bytes bytes.
 [[nodiscard]] std::string status_line(const GameRules& rules, const Position& root,
                                       const SearchInfo& thinking, bool all_scores);
 
 /// Puts a text into CheckerBoard's buffer of 1024 bytes, which its other thread may be reading: it
-/// is terminated at every moment. Cut to longest_status; null `str` does nothing.
+/// is terminated at every moment. Cut to max_status_bytes; null `str` does nothing.
 void write_status(char* str, std::string_view text);
 
 }  // namespace defiance

@@ -9,6 +9,7 @@
 #include <defiance/egdb/database.hpp>
 #include <defiance/egdb/foreign.hpp>
 #include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/move.hpp>
 
 namespace defiance {
 
@@ -33,6 +34,11 @@ public:
     virtual ~EndgameDatabases() = default;
 
     [[nodiscard]] virtual const GameRules& rules() const = 0;
+
+    /// Best play of both sides from a position on, at most `max_plies` moves: as far as the databases
+    /// know how soon the game is won. Takes milliseconds; empty where nothing is known.
+    [[nodiscard]] virtual std::vector<Move> best_line(const Position& position,
+                                                      std::size_t max_plies) const = 0;
 
     /// What was found, where and of how many pieces, and what could not be used: lines for the
     /// user.
@@ -74,6 +80,9 @@ public:
 
     /// Checks every byte of our databases; the first fault found.
     [[nodiscard]] std::optional<std::string> find_damage() const { return database_.find_damage(); }
+
+    [[nodiscard]] std::vector<Move> best_line(const Position& position,
+                                              std::size_t max_plies) const override;
 
     [[nodiscard]] std::vector<std::string> report() const override;
 

@@ -46,6 +46,8 @@ struct SearchInfo {
     double seconds = 0;
     std::vector<Move> line;
     std::vector<RootMove> moves;  ///< filled with all_scores only
+    /// What the endgame databases say about the position.
+    std::optional<EgdbResult> verdict;
 };
 
 /// The side of the GUI or tool while the engine thinks; this one asks and shows nothing. Called

@@ -30,6 +30,8 @@ struct RootMove {
     Move move;
     Score score = -score_infinite;  ///< of the last iteration that gave it a true score
     std::vector<Move> line;         ///< the best play after it, the move itself first
+    /// What the endgame databases say about the position, for its mover, if this move is played.
+    std::optional<EgdbResult> egdb = std::nullopt;
 };
 
 /// What a search knows so far.
@@ -39,6 +41,8 @@ struct SearchReport {
     std::uint64_t nodes = 0;     ///< moves made in search and quiescence
     std::span<const Move> line;  ///< principal variation; valid during the call only
     std::span<const RootMove> moves;  ///< all root moves, best first; valid during the call only
+    /// What the endgame databases say about the root.
+    std::optional<EgdbResult> verdict = std::nullopt;
 };
 
 /// Watches over a search from outside: knows clocks and users, which the search does not. As it is,
@@ -56,13 +60,18 @@ public:
     virtual void report(const SearchReport& /*report*/) {}
 };
 
+/// The longest principal variation that is taken from endgame databases, in moves of both sides.
+inline constexpr std::size_t max_egdb_line = 20;
+
 /// The outcome of a search.
 struct SearchResult {
     std::optional<Move> move;  ///< nothing only when the side to move has no legal move
     Score score = 0;
     int depth = 0;  ///< iterations completed
     std::uint64_t nodes = 0;
-    std::vector<Move> line;  ///< principal variation, the move first
+    /// Principal variation, the move first. Where the databases know the way to a win it goes on to
+    /// max_egdb_line moves.
+    std::vector<Move> line;
     /// What the endgame databases say about the position itself.
     std::optional<EgdbResult> verdict;
 };
