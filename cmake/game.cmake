@@ -41,9 +41,9 @@ function(defiance_embed_endgames target game)
         target_compile_definitions(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_ENDGAME_${macro}="${file}">)
         # Compiled by itself, or nobody would see that the file has changed.
-        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/embedded.cpp PROPERTY
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/probe/embedded.cpp PROPERTY
             SKIP_UNITY_BUILD_INCLUSION ON)
-        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/embedded.cpp APPEND PROPERTY
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/egdb/probe/embedded.cpp APPEND PROPERTY
             OBJECT_DEPENDS ${file})
     endforeach()
 endfunction()
@@ -55,7 +55,8 @@ function(defiance_add_game game)
     foreach(part generator perft)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/rules/${part}.cpp)
     endforeach()
-    foreach(part egdb/database egdb/embedded egdb/endgames egdb/plies_codec egdb/rules_fingerprint
+    foreach(part egdb/codec/dtw_codec egdb/codec/rules_fingerprint egdb/probe/database
+            egdb/probe/embedded egdb/probe/endgames
             eval/evaluate search/node search/quiescence search/pruning search/egdb_node
             search/egdb_root search/root search/search)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)

@@ -8,7 +8,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/background.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/egdb/open_foreign.hpp>
+#include <defiance/egdb/foreign.hpp>
 
 namespace defiance {
 namespace {

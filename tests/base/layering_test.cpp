@@ -112,7 +112,14 @@ std::string problem_of_include(const Layer& layer, std::string_view target) {
     if (starts_with(target, "<")) return problem_of_header(layer, inner.substr(0, inner.find('>')));
     if (starts_with(target, "\"")) {
         const std::string_view file = inner.substr(0, inner.find('"'));
-        return contains(file, "/") ? "a relative include of " + std::string(file) : std::string();
+        // A private header lies beside the file, or in another folder of the layer:
+        // egdb/codec/x.hpp.
+        const std::string_view folder = file.substr(0, file.rfind('/'));
+        const bool is_beside = !contains(file, "/");
+        const bool is_in_layer =
+            starts_with(folder, std::string(layer.name) + "/") && !contains(folder, "..");
+        return is_beside || is_in_layer ? std::string()
+                                        : "an include of another layer's " + std::string(file);
     }
     // The build names the header of the game that templates are instantiated for.
     const bool knows_rules =
@@ -186,6 +193,9 @@ TEST_CASE("an include against the layers is found", "[layers]") {
     CHECK(refused("src/base/a.cpp", "#include <tools/verbs.hpp>"));
     CHECK(refused("src/base/a.cpp", "#include <defiance/nowhere/board.hpp>"));
     CHECK(refused("src/rules/a.cpp", "#include \"../search/worker.hpp\""));
+    CHECK(refused("src/search/a.cpp", "#include \"egdb/codec/features.hpp\""));
+    CHECK(refused("src/egdb/probe/a.cpp", "#include \"egdb/../search/worker.hpp\""));
+    CHECK(refused("src/egdb/probe/a.cpp", "#include \"codec/features.hpp\""));
     CHECK(refused("src/rules/a.cpp", "#include ANY_HEADER"));
     for (const char* header : {"windows.h", "unistd.h", "sys/stat.h", "dlfcn.h", "cpuid.h",
                                "intrin.h", "immintrin.h", "io.h"})
@@ -212,6 +222,7 @@ TEST_CASE("what the layers allow is let through", "[layers]") {
     CHECK(allowed("src/rules/a.cpp", "#include <defiance/rules/board.hpp>"));
     CHECK(allowed("src/search/a.cpp", "#include <defiance/egdb/tables.hpp>"));
     CHECK(allowed("src/search/a.cpp", "#include \"worker.hpp\""));
+    CHECK(allowed("src/egdb/probe/a.cpp", "#include \"egdb/codec/features.hpp\""));
     CHECK(allowed("src/engine/a.cpp", "#include <defiance/book/book.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <defiance/cb/api.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <tools/verbs.hpp>"));

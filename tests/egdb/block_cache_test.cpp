@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include <defiance/egdb/block_cache.hpp>
+#include "egdb/probe/block_cache.hpp"
 
 using namespace defiance;
 

@@ -4,12 +4,14 @@
 #include <map>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/build.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/egdb/rules_fingerprint.hpp>
-#include <defiance/egdb/solved_file.hpp>
 #include <tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
+#include "egdb/probe/database.hpp"
 #include "solved.hpp"
 
 using namespace defiance;

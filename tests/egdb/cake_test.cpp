@@ -1,5 +1,3 @@
-#include <defiance/egdb/cake.hpp>
-
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -11,13 +9,14 @@
 #include <thread>
 #include <vector>
 
-#include <defiance/egdb/solver.hpp>
+#include <defiance/egdb/build.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
 #include "../base/temporary.hpp"
+#include "egdb/foreign/readers.hpp"
 
 using namespace defiance;
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <random>
 
-#include <defiance/egdb/decision_tree.hpp>
-#include <defiance/egdb/tree_growth.hpp>
+#include "egdb/build/slice_packer.hpp"
+#include "egdb/codec/decision_tree.hpp"
 
 using namespace defiance;
 

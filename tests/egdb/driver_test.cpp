@@ -1,6 +1,3 @@
-#include <defiance/egdb/driver.hpp>
-#include <defiance/egdb/open_foreign.hpp>
-
 #include <catch2/catch.hpp>
 
 #include <string>
@@ -8,10 +5,12 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
 #include <defiance/base/system.hpp>
+#include <defiance/egdb/foreign.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/numbering.hpp>
 
 #include "../base/temporary.hpp"
+#include "egdb/foreign/readers.hpp"
 
 using namespace defiance;
 

@@ -6,13 +6,15 @@
 #include <thread>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/egdb/rules_fingerprint.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
+#include "egdb/probe/database.hpp"
 #include "solved.hpp"
 
 using namespace defiance;

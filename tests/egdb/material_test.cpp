@@ -5,9 +5,10 @@
 #include <string>
 
 #include <defiance/egdb/material.hpp>
-#include <defiance/egdb/slice_codec.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
+
+#include "egdb/codec/slice_codec.hpp"
 
 using namespace defiance;
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include <defiance/egdb/range_coder.hpp>
+#include "egdb/codec/range_coder.hpp"
 
 using namespace defiance;
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <random>
 
-#include <defiance/egdb/plies_codec.hpp>
-#include <defiance/egdb/slice_packer.hpp>
-
+#include "egdb/build/slice_packer.hpp"
+#include "egdb/codec/dtw_codec.hpp"
 #include "solved.hpp"
 
 using namespace defiance;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <defiance/egdb/solver.hpp>
+#include <defiance/egdb/build.hpp>
 #include <defiance/rules/games.hpp>
 
 namespace defiance {

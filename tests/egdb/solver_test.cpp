@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include <defiance/egdb/proof.hpp>
-#include <defiance/egdb/solver.hpp>
+#include <defiance/egdb/build.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <defiance/egdb/solver.hpp>
+#include <defiance/egdb/build.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>

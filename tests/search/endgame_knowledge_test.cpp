@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/egdb/endgames.hpp>
+#include <defiance/egdb/slice_index.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>

@@ -3,15 +3,21 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include <defiance/egdb/database.hpp>
-#include <defiance/egdb/foreign.hpp>
+#include <defiance/egdb/database_file.hpp>
+#include <defiance/egdb/probe.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
 
 namespace defiance {
+
+template <class Rules>
+class Database;
+class ForeignDatabase;
 
 /// Where endgame databases are looked for, and how much of them is used. Folders end with a
 /// separator.
@@ -59,16 +65,16 @@ public:
     [[nodiscard]] int pieces() const { return pieces_; }
 
     /// What the position is worth, as one look tells; nothing where a side can capture and for much
-    /// else (see Database::probe). The wish counts for our own databases only.
+    /// else (see Database::probe). The options count for our own databases only.
     [[nodiscard]] std::optional<EgdbResult> probe(const Position& position,
-                                                  const ProbeOptions& wish = {}) const;
+                                                  const ProbeOptions& options = {}) const;
 
     /// What the position is worth, by looking at its successors where it is not kept itself. Gives
     /// up when that takes more than `max_positions` of them, or more than the limit allows (null:
     /// whatever it takes): nothing.
     [[nodiscard]] std::optional<EgdbResult> resolve(const Position& position,
                                                     std::size_t max_positions,
-                                                    UnpackBudget* limit = nullptr) const;
+                                                    UnpackBudget* budget = nullptr) const;
 
     /// Plies to the next capture or move of a man on the way to the end, where a database made by
     /// others knows it; below ten it is Distance::below_ten.
@@ -76,10 +82,10 @@ public:
 
     /// True when our databases keep the quiet positions of this material, rather than those of the
     /// swapped one.
-    [[nodiscard]] bool keeps(const Material& material) const { return database_.keeps(material); }
+    [[nodiscard]] bool keeps(const Material& material) const;
 
     /// Checks every byte of our databases; the first fault found.
-    [[nodiscard]] std::optional<std::string> find_damage() const { return database_.find_damage(); }
+    [[nodiscard]] std::optional<std::string> find_damage() const;
 
     [[nodiscard]] std::vector<Move> best_line(const Position& position,
                                               std::size_t max_plies) const override;
@@ -93,7 +99,7 @@ private:
                          bool is_wanted);
 
     int pieces_ = 0;
-    Database<Rules> database_;
+    std::unique_ptr<Database<Rules>> database_;
     std::unique_ptr<ForeignDatabase> foreign_;
     std::vector<std::string> found_;
     std::vector<std::string> refused_;

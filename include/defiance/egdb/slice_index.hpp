@@ -5,8 +5,21 @@
 #include <cstdint>
 
 #include <defiance/egdb/material.hpp>
+#include <defiance/rules/generator.hpp>
 
 namespace defiance {
+
+/// Positions that a file packs together: to know one of them all of them are unpacked.
+inline constexpr std::uint64_t positions_per_block = 4096;
+
+/// True when neither side can capture in the position. Only of such positions a file keeps the
+/// values.
+template <class Rules>
+[[nodiscard]] bool is_quiet(const Position& black_to_move) {
+    return !can_capture<Rules>(black_to_move) &&
+           !can_capture<Rules>(
+               {black_to_move.black, black_to_move.white, black_to_move.kings, Side::white});
+}
 
 /// Numbers the positions of one material with black to move, from 0 to size() - 1 without gaps.
 ///

@@ -7,13 +7,10 @@
 #include <utility>
 
 #include <defiance/base/large_array.hpp>
+#include <defiance/egdb/probe.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 namespace defiance {
-
-/// What a position is worth to the side to move, if both sides play as well as can be and no draw
-/// rule but the impossibility of making progress counts.
-enum class Wld : std::uint8_t { draw, win, loss };
 
 /// All positions of one material with their values, and plies to the end of the game where they
 /// were asked for.

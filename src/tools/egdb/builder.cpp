@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/build.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/egdb/rules_fingerprint.hpp>
-#include <defiance/egdb/slice_packer.hpp>
-#include <defiance/egdb/solved_file.hpp>
-#include <defiance/egdb/solver.hpp>
 
 #include DEFIANCE_GAME_HEADER
 
@@ -157,24 +155,9 @@ private:
     /// The database file of a pair: values, and plies if it has them, of the material that takes
     /// less room.
     [[nodiscard]] std::vector<std::uint8_t> pack(const Material& material) const {
-        const SolvedSlice* slice = slices_.find(material);
-        const SolvedSlice* other = slices_.find(material.swapped());
-        DEFIANCE_ASSERT(slice != nullptr && other != nullptr);
-        GrownTree tree;
-        if (slice == other) {
-            tree = tree_for<Rules>(*slice);
-        } else {
-            std::thread helper([&] { tree = tree_for<Rules>(*slice); });
-            GrownTree other_tree = tree_for<Rules>(*other);
-            helper.join();
-            if (other_tree.bits < tree.bits) {
-                slice = other;
-                tree = std::move(other_tree);
-            }
-        }
+        const auto [slice, values] = pack_values<Rules>(
+            *slices_.find(material), *slices_.find(material.swapped()), settings_.threads);
         const Material& kept = slice->index().material();
-        const std::vector<std::uint8_t> values =
-            pack_slice<Rules>(*slice, std::move(tree), settings_.threads);
         std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
         std::vector<std::uint8_t> plies;
         if (slice->has_plies()) plies = pack_plies<Rules>(*slice, settings_.threads);

@@ -1,8 +1,6 @@
 #include <defiance/base/text.hpp>
-#include <defiance/egdb/proof.hpp>
-#include <defiance/egdb/rules_fingerprint.hpp>
-#include <defiance/egdb/solved_file.hpp>
-#include <defiance/egdb/solver.hpp>
+#include <defiance/egdb/build.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <tools/egdb/tasks.hpp>

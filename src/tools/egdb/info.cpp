@@ -1,7 +1,8 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/egdb/rules_fingerprint.hpp>
 #include <tools/egdb/tasks.hpp>
 #include <tools/support/rules_types.hpp>
 

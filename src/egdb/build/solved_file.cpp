@@ -1,0 +1,99 @@
+#include <defiance/egdb/build.hpp>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include <defiance/base/checksum.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/mapped_file.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t bytes_of_plies = 2;
+
+/// "DEFIFULL", or "DEFIPLYS" when plies follow, game type, fingerprint, material, checksum of all
+/// that comes after, each in bytes from the lowest; then the values as SolvedSlice::packed() has
+/// them, and the plies of each position, the lower byte first.
+std::string head_of(const database_file::Identity& identity, const SolvedSlice& slice) {
+    std::string head = slice.has_plies() ? "DEFIPLYS" : "DEFIFULL";
+    const auto append = [&](std::uint32_t number, int bytes) {
+        for (int i = 0; i < bytes; ++i)
+            head += static_cast<char>(number >> (8 * i) & 255);
+    };
+    append(identity.game_type, 4);
+    append(identity.rules_fingerprint, 4);
+    const Material& m = slice.index().material();
+    for (const std::uint8_t number : {m.own_men, m.own_kings, m.their_men, m.their_kings})
+        append(number, 1);
+    return head;
+}
+
+std::string checksum_of(std::span<const std::uint8_t> content) {
+    const std::uint32_t sum = checksum(content);
+    std::string text;
+    for (int i = 0; i < 4; ++i)
+        text += static_cast<char>(sum >> (8 * i) & 255);
+    return text;
+}
+
+std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
+    const auto values = slice.packed();
+    std::vector<std::uint8_t> content(values.begin(), values.end());
+    if (!slice.has_plies()) return content;
+    content.reserve(content.size() +
+                    static_cast<std::size_t>(slice.index().size()) * bytes_of_plies);
+    for (std::uint64_t i = 0; i < slice.index().size(); ++i)
+        for (const int shift : {0, 8})
+            content.push_back(static_cast<std::uint8_t>(slice.plies(i) >> shift & 255));
+    return content;
+}
+
+LargeArray<std::uint16_t> plies_in(std::span<const std::uint8_t> bytes) {
+    LargeArray<std::uint16_t> plies(bytes.size() / bytes_of_plies);
+    for (std::size_t i = 0; i < bytes.size() / bytes_of_plies; ++i)
+        plies[i] = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
+    return plies;
+}
+
+bool is_text(std::span<const std::uint8_t> bytes, const std::string& text) {
+    return std::ranges::equal(bytes, text, [](std::uint8_t byte, char c) {
+        return byte == static_cast<std::uint8_t>(c);
+    });
+}
+
+}  // namespace
+
+bool save_solved(const std::string& path, const database_file::Identity& identity,
+                 const SolvedSlice& slice) {
+    const std::vector<std::uint8_t> content = content_of(slice);
+    std::string file = head_of(identity, slice) + checksum_of(content);
+    file.append(reinterpret_cast<const char*>(content.data()), content.size());
+    return write_file(path, file);
+}
+
+Result<std::unique_ptr<SolvedSlice>> load_solved(const std::string& path,
+                                                 const database_file::Identity& identity,
+                                                 const Material& material) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file) return Error{file.error()};
+    const auto bytes = file->bytes();
+    auto slice = std::make_unique<SolvedSlice>(material);
+    const std::size_t sum_at = head_of(identity, *slice).size();
+    const std::size_t values_at = sum_at + checksum_of({}).size();
+    const std::size_t plies_at = values_at + slice->packed().size();
+    const std::size_t end_with_plies =
+        plies_at + static_cast<std::size_t>(slice->index().size()) * bytes_of_plies;
+    if (bytes.size() != plies_at && bytes.size() != end_with_plies)
+        return Error{path + ": it is not of the right size"};
+    const auto values = bytes.subspan(values_at, slice->packed().size());
+    std::copy(values.begin(), values.end(), slice->packed().begin());
+    if (bytes.size() == end_with_plies) slice->keep_plies(plies_in(bytes.subspan(plies_at)));
+    if (!is_text(bytes.first(sum_at), head_of(identity, *slice)) ||
+        !is_text(bytes.subspan(sum_at, values_at - sum_at), checksum_of(bytes.subspan(values_at))))
+        return Error{path + ": it is damaged or belongs to something else"};
+    return slice;
+}
+
+}  // namespace defiance

@@ -1,0 +1,47 @@
+#include "dtw_codec.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+namespace {
+
+class BitsToUnpack {
+public:
+    BitsToUnpack(std::span<const std::uint8_t> bytes,
+                 const std::array<Probability, PackedPlies::contexts>& probabilities)
+        : decoder_(bytes), probabilities_(probabilities) {}
+
+    bool code(std::size_t circumstance, bool) {
+        return decoder_.decode(probabilities_[circumstance]);
+    }
+
+private:
+    RangeDecoder decoder_;
+    const std::array<Probability, PackedPlies::contexts>& probabilities_;
+};
+
+}  // namespace
+
+template <class Rules>
+void PackedPlies::unpack(std::uint64_t block, const BlockValues& values, BlockPlies& plies) const {
+    const auto end_of = [&](std::uint64_t i) {
+        std::size_t end = 0;
+        for (std::size_t byte = 4; byte-- > 0;)
+            end = end << 8 | ends_[static_cast<std::size_t>(i) * 4 + byte];
+        return std::min(end, data_.size());
+    };
+    const std::size_t begin = block == 0 ? 0 : end_of(block - 1);
+    const std::size_t end = std::max(begin, end_of(block));
+    BitsToUnpack bits(data_.subspan(begin, end - begin), probabilities_);
+    detail::PliesCoder coder(index_, bits);
+    detail::walk_plies<Rules>(index_, block, plies, values, [&](std::uint64_t, std::size_t place) {
+        const auto value = static_cast<Wld>(values[place]);
+        const int half = coder.code(place, value, plies, 0) & 127;
+        return static_cast<std::uint8_t>(2 * half + (value == Wld::win ? 1 : 0));
+    });
+}
+
+template void PackedPlies::unpack<DEFIANCE_GAME>(std::uint64_t, const BlockValues&,
+                                                 BlockPlies&) const;
+
+}  // namespace defiance

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/random_access_file.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/egdb/slice_index.hpp>
+
+#include "cake_blocks.hpp"
+#include "cake_index.hpp"
+#include "readers.hpp"
+
+namespace defiance {
+namespace {
+
+using cake::Blocks;
+using cake::Index;
+using cake::Slice;
+using cake::SliceName;
+
+/// The pieces on the board of Cake: the lowest bit is Black's left corner, which is square 4, and
+/// each row goes on to the right.
+struct Board {
+    Bitboard black_men = 0;
+    Bitboard black_kings = 0;
+    Bitboard white_men = 0;
+    Bitboard white_kings = 0;
+    Side side = Side::black;
+};
+
+constexpr SquareOrder to_cake([](Coordinate c) { return 4 * c.y + c.x / 2; });
+
+Board board_of(const Position& p) {
+    const Bitboard kings = to_cake(p.kings);
+    const Bitboard black = to_cake(p.black);
+    const Bitboard white = to_cake(p.white);
+    return {black & ~kings, black & kings, white & ~kings, white & kings, p.side};
+}
+
+Board flipped(const Board& b) {
+    return {reversed(b.white_men), reversed(b.white_kings), reversed(b.black_men),
+            reversed(b.black_kings), opponent(b.side)};
+}
+
+SliceName name_of(const Board& b) {
+    const auto number = [](Bitboard set) { return static_cast<std::uint8_t>(count(set)); };
+    SliceName name{
+        {number(b.black_men), number(b.black_kings), number(b.white_men), number(b.white_kings)}};
+    if (b.black_men != 0) name.black_row = (31 - std::countl_zero(b.black_men)) / 4;
+    if (b.white_men != 0) name.white_row = (31 - lowest(b.white_men)) / 4;
+    name.side = b.side;
+    return name;
+}
+
+SliceName flipped(const SliceName& name) {
+    return {name.material.swapped(), name.white_row, name.black_row, opponent(name.side)};
+}
+
+/// The files know a position from one side only: the one with more pieces, then more kings, then a
+/// man further on, then to move.
+bool must_be_turned(const SliceName& name) {
+    const Material& m = name.material;
+    if (m.own() != m.theirs()) return m.own() < m.theirs();
+    if (m.own_kings != m.their_kings) return m.own_kings < m.their_kings;
+    if (name.black_row != name.white_row) return name.black_row < name.white_row;
+    return name.side == Side::white;
+}
+
+/// The number of a position in its slice; black men count fastest, then white men, as if there were
+/// no black ones, then black kings and white kings among the squares that the others leave.
+std::uint32_t number_of(const Board& b, const SliceName& name) {
+    const Material& m = name.material;
+    const auto men = [](Bitboard set, int number, int row, std::uint32_t& ways) {
+        if (number == 0) return std::uint64_t{0};
+        const std::uint32_t behind = detail::binomial(4 * row, number);
+        ways = detail::binomial(4 * row + 4, number) - behind;
+        return detail::rank_of(set, ~Bitboard{0}) - behind;
+    };
+    std::uint32_t black_ways = 1;
+    std::uint32_t white_ways = 1;
+    const std::uint64_t black_men = men(b.black_men, m.own_men, name.black_row, black_ways);
+    const std::uint64_t white_men =
+        men(reversed(b.white_men), m.their_men, name.white_row, white_ways);
+    const Bitboard free = ~(b.black_men | b.white_men);
+    const std::uint64_t black_kings = detail::rank_of(b.black_kings, free);
+    const std::uint64_t white_kings = detail::rank_of(b.white_kings, free & ~b.black_kings);
+    const std::uint64_t king_ways = detail::binomial(32 - m.men(), m.own_kings);
+    return static_cast<std::uint32_t>(
+        black_men +
+        black_ways * (white_men + white_ways * (black_kings + king_ways * white_kings)));
+}
+
+class CakeDatabase final : public ForeignDatabase {
+public:
+    CakeDatabase(std::string folder, int max_pieces)
+        : folder_(std::move(folder)), max_pieces_(std::clamp(max_pieces, 2, 8)) {}
+
+    /// A problem in words, or an empty text.
+    [[nodiscard]] std::string open(std::uint64_t memory);
+
+    [[nodiscard]] int pieces() const override { return pieces_; }
+    [[nodiscard]] const std::string& description() const override { return description_; }
+    [[nodiscard]] std::optional<Wld> probe(const Position& position) const override;
+    [[nodiscard]] std::optional<Distance> distance(const Position&) const override { return {}; }
+
+private:
+    /// All names that there can be.
+    [[nodiscard]] std::string add_files();
+    [[nodiscard]] std::string add_pair(const std::string& name, const Index::Expected& is_expected);
+    [[nodiscard]] std::string find_damage() const;
+
+    std::string folder_;
+    int max_pieces_;
+    int pieces_ = 0;
+    std::string description_;
+    std::vector<std::string> names_;  // of the files in blocks_
+    Index index_;
+    Blocks blocks_;
+};
+
+std::string CakeDatabase::open(std::uint64_t memory) {
+    std::string problem = add_files();
+    if (!problem.empty()) return problem;
+    if (pieces_ == 0)
+        return "there are no databases of Cake in the folder '" + shown(folder_, 200) + "'";
+    problem = blocks_.make_ready(memory);
+    if (!problem.empty()) return problem;
+    description_ = "Cake, " + std::to_string(pieces_) + " pieces, in " + folder_;
+    return find_damage();
+}
+
+std::string CakeDatabase::add_files() {
+    for (int pieces = 2; pieces <= max_pieces_; ++pieces) {
+        const std::string name = "db" + std::to_string(pieces);
+        std::string problem =
+            add_pair(name, [pieces](const Material& m) { return m.total() == pieces; });
+        if (!problem.empty()) return problem;
+    }
+    if (max_pieces_ < 8) return {};
+    for (const Material& material : materials_of(8)) {
+        const auto digits = [](int men, int kings) {
+            return std::to_string(men) + std::to_string(kings);
+        };
+        const std::string name = "db8_" + digits(material.own_men, material.own_kings) +
+                                 digits(material.their_men, material.their_kings);
+        std::string problem =
+            add_pair(name, [&material](const Material& m) { return m == material; });
+        if (!problem.empty()) return problem;
+    }
+    return {};
+}
+
+std::string CakeDatabase::add_pair(const std::string& name, const Index::Expected& is_expected) {
+    constexpr std::size_t largest_table = std::size_t{64} << 20;
+    const bool is_complete = folder_.empty() || folder_.back() == '/' || folder_.back() == '\\';
+    const std::string path = folder_ + (is_complete ? "" : "/") + name;
+    const std::string table = path + ".idx";
+    const std::string data = path + ".cpr";
+    if (!file_exists(table)) return {};
+    const Result<std::string> text = read_file(table, largest_table);
+    if (!text) return text.error();
+    const std::string problem = index_.add(*text, blocks_.number_of_blocks(), [&](auto& material) {
+        pieces_ = std::max(pieces_, material.total());
+        return is_expected(material);
+    });
+    if (!problem.empty()) return file_error(table, problem).text;
+    Result<RandomAccessFile> opened = RandomAccessFile::open(data);
+    if (!opened) return opened.error();
+    if (!blocks_.add(*std::move(opened), index_.number_of_blocks()))
+        return file_error(data, "has not the length that " + name + ".idx tells").text;
+    names_.push_back(data);
+    return {};
+}
+
+std::string CakeDatabase::find_damage() const {
+    std::string problem;
+    const auto check = [&](const Slice& slice, std::uint32_t i) {
+        const cake::Part part = cake::part_of(slice, index_, i);
+        if (!problem.empty() || blocks_.is_sound(part)) return;
+        problem = file_error(names_[blocks_.file_of(part.block)], "is damaged").text;
+    };
+    std::vector<const Slice*> last(names_.size());
+    index_.for_each([&](const Slice& slice) {
+        const std::size_t file = blocks_.file_of(slice.first_block);
+        if (last[file] == nullptr || slice.first_start > last[file]->first_start)
+            last[file] = &slice;
+        for (std::uint32_t i = 0; i < slice.blocks && blocks_.is_held(file); ++i)
+            check(slice, i);
+    });
+    for (const Slice* slice : last)
+        if (slice != nullptr) check(*slice, slice->blocks - 1);
+    return problem;
+}
+
+std::optional<Wld> CakeDatabase::probe(const Position& position) const {
+    if (position.black == 0 || position.white == 0 || count(position.occupied()) > pieces_)
+        return std::nullopt;
+    Board board = board_of(position);
+    SliceName name = name_of(board);
+    if (must_be_turned(name)) {
+        board = flipped(board);
+        name = flipped(name);
+    }
+    const Slice* slice = index_.find(name);
+    if (slice == nullptr) return std::nullopt;
+    if (slice->blocks == 0) return slice->value;
+    const std::uint32_t number = number_of(board, name);
+    const auto starts = index_.starts(*slice);
+    const auto behind = std::upper_bound(starts.begin(), starts.end(), number);
+    const auto i = static_cast<std::uint32_t>(behind - starts.begin()) - 1;
+    return blocks_.value(cake::part_of(*slice, index_, i), number - starts[i]);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder, std::uint64_t memory,
+                                                   int max_pieces) {
+    auto database = std::make_unique<CakeDatabase>(folder, max_pieces);
+    std::string problem = database->open(memory);
+    if (!problem.empty()) return Error{std::move(problem)};
+    return std::unique_ptr<ForeignDatabase>(std::move(database));
+}
+
+}  // namespace defiance

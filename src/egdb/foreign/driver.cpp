@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/encoding.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/library.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/italian.hpp>
+#include <defiance/rules/numbering.hpp>
+
+#include "driver_interface.hpp"
+#include "readers.hpp"
+
+namespace defiance {
+namespace {
+
+constexpr SquareOrder to_driver([](Coordinate c) { return English::square_number(c) - 1; });
+// What the driver asks for in Italian, in the first rows and the last.
+static_assert(to_driver(bit(Numbering<Italian>::index(4))) == 1);
+static_assert(to_driver(bit(Numbering<Italian>::index(1))) == 1 << 3);
+static_assert(to_driver(bit(Numbering<Italian>::index(8))) == 1 << 4);
+static_assert(to_driver(bit(Numbering<Italian>::index(29))) == Bitboard{1} << 31);
+
+/// What a database tells.
+enum class Content : std::uint8_t { values, dtc, plies_to_end };
+
+struct KindOfDatabase {
+    driver::Kind kind;
+    int game_type;
+    Content content;
+    const char* author;
+};
+
+constexpr KindOfDatabase known_kinds[] = {
+    {driver::cake, English::game_type, Content::values, "Cake"},
+    {driver::chinook, English::game_type, Content::values, "Chinook"},
+    {driver::kingsrow_1, English::game_type, Content::values, "Kingsrow"},
+    {driver::kingsrow_2, English::game_type, Content::values, "Kingsrow"},
+    {driver::kingsrow_conversion, English::game_type, Content::dtc, "Kingsrow"},
+    {driver::kingsrow_end, English::game_type, Content::plies_to_end, "Kingsrow"},
+    {driver::chinook_italian, Italian::game_type, Content::values, "Chinook"},
+    {driver::kingsrow_italian_1, Italian::game_type, Content::values, "Kingsrow"},
+    {driver::kingsrow_italian_2, Italian::game_type, Content::values, "Kingsrow"},
+    {driver::kingsrow_italian_conversion, Italian::game_type, Content::dtc, "Kingsrow"},
+    {driver::kingsrow_italian_end, Italian::game_type, Content::plies_to_end, "Kingsrow"},
+};
+
+Error folder_error(const std::string& folder, const std::string& problem) {
+    return Error{"the folder '" + shown(folder, 200) + "' " + problem};
+}
+
+/// The driver speaks to anybody who might listen, without saying for which database.
+void ignore_message(char*) {}
+
+/// The driver in memory.
+class Driver {
+public:
+    static Result<std::shared_ptr<const Driver>> load(const std::string& path) {
+        auto driver = std::make_shared<Driver>();
+        std::string problem;
+        driver->library_ = Library(path, problem);
+        if (!driver->library_)
+            return Error{"the driver for endgame databases cannot be loaded: " +
+                         shown(problem, 300)};
+        driver->identify = driver->library_.find<driver::Identify*>("egdb_identify");
+        driver->open = driver->library_.find<driver::Open*>("egdb_open");
+        if (driver->identify == nullptr || driver->open == nullptr)
+            return file_error(path, "is no driver for endgame databases");
+        return std::shared_ptr<const Driver>(std::move(driver));
+    }
+
+    driver::Identify* identify = nullptr;
+    driver::Open* open = nullptr;
+
+private:
+    Library library_;
+};
+
+/// Databases of one kind in one folder, open.
+class OpenFolder {
+public:
+    static Result<OpenFolder> open(std::shared_ptr<const Driver> driver, const std::string& folder,
+                                   const DriverRequest& request, bool with_values,
+                                   std::uint64_t memory);
+
+    OpenFolder(OpenFolder&& other) noexcept
+        : driver_(std::move(other.driver_)),
+          handle_(std::exchange(other.handle_, nullptr)),
+          kind_(other.kind_),
+          pieces_(other.pieces_) {}
+    OpenFolder& operator=(OpenFolder&&) = delete;
+    OpenFolder(const OpenFolder&) = delete;
+    OpenFolder& operator=(const OpenFolder&) = delete;
+    ~OpenFolder() {
+        if (handle_ != nullptr) handle_->close(handle_);
+    }
+
+    [[nodiscard]] const KindOfDatabase& kind() const { return *kind_; }
+    [[nodiscard]] int pieces() const { return pieces_; }
+
+    /// The answer of the driver; 0, as for all it does not know, when there are too many pieces.
+    [[nodiscard]] int look_up(const Position& p) const {
+        if (p.black == 0 || p.white == 0 || count(p.occupied()) > pieces_) return 0;
+        driver::Board board = {to_driver(p.black), to_driver(p.white), to_driver(p.kings), 0};
+        return handle_->look_up(handle_, &board, p.side == Side::black ? 0 : 1, 0);
+    }
+
+private:
+    OpenFolder(std::shared_ptr<const Driver> driver, driver::Handle* handle,
+               const KindOfDatabase& kind, int pieces)
+        : driver_(std::move(driver)), handle_(handle), kind_(&kind), pieces_(pieces) {}
+
+    std::shared_ptr<const Driver> driver_;  // loaded for as long as the handle is open
+    driver::Handle* handle_;
+    const KindOfDatabase* kind_;
+    int pieces_;
+};
+
+Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const std::string& folder,
+                                    const DriverRequest& request, bool with_values,
+                                    std::uint64_t memory) {
+    int number = -1;
+    int pieces = 0;
+    // The driver opens files in ANSI.
+    const std::string ansi_folder = ansi_from_utf8(path_for_ansi(folder).value_or(folder));
+    if (driver->identify(ansi_folder.c_str(), &number, &pieces) != 0)
+        return folder_error(folder, "has no endgame databases that the driver knows");
+    const auto* const kind =
+        std::find_if(std::begin(known_kinds), std::end(known_kinds), [&](const auto& known) {
+            return known.kind == number && known.game_type == request.game_type &&
+                   (known.content == Content::values) == with_values;
+        });
+    if (kind == std::end(known_kinds))
+        return folder_error(
+            folder, with_values ? "has no endgame databases of this game with wins and losses"
+                                : "has no endgame databases of this game with distances");
+    pieces = std::min(pieces, request.max_pieces);
+    constexpr std::uint64_t max_mebibytes = sizeof(void*) == 4 ? 1 << 10 : 1 << 20;
+    const auto mebibytes = static_cast<int>(std::min(memory >> 20, max_mebibytes));
+    driver::Handle* handle = nullptr;
+    if (pieces >= 2)
+        handle = driver->open(driver::normal_board, pieces, mebibytes, ansi_folder.c_str(),
+                              ignore_message);
+    if (handle == nullptr || handle->look_up == nullptr || handle->close == nullptr)
+        return folder_error(folder,
+                            "has endgame databases that the driver cannot open: a file may be "
+                            "missing or damaged, or memory too little");
+    return OpenFolder(std::move(driver), handle, *kind, pieces);
+}
+
+class DriverDatabase final : public ForeignDatabase {
+public:
+    DriverDatabase(OpenFolder values, const DriverRequest& request)
+        : values_(std::move(values)),
+          description_(std::string(values_.kind().author) + ", " +
+                       std::to_string(values_.pieces()) + " pieces, in " + request.folder) {}
+
+    void add_distances(OpenFolder distances, const std::string& folder) {
+        distances_.emplace(std::move(distances));
+        description_ += ", distances of " + std::to_string(distances_->pieces()) + " in " + folder;
+    }
+
+    [[nodiscard]] int pieces() const override { return values_.pieces(); }
+    [[nodiscard]] const std::string& description() const override { return description_; }
+
+    [[nodiscard]] std::optional<Wld> probe(const Position& position) const override {
+        switch (values_.look_up(position)) {
+            case driver::win:
+                return Wld::win;
+            case driver::loss:
+                return Wld::loss;
+            case driver::draw:
+                return Wld::draw;
+            default:
+                return std::nullopt;
+        }
+    }
+
+    [[nodiscard]] std::optional<Distance> distance(const Position& position) const override {
+        if (!distances_) return std::nullopt;
+        // For draws the answer would mean nothing.
+        const std::optional<Wld> value = probe(position);
+        if (!value || *value == Wld::draw) return std::nullopt;
+        const int answer = distances_->look_up(position);
+        if (answer <= 0) return std::nullopt;
+        if (distances_->kind().content == Content::plies_to_end)
+            return Distance::to_end(2 * answer + (*value == Wld::win ? 1 : 0));
+        if (answer == driver::below_ten) return Distance::to_conversion(Distance::below_ten);
+        if (answer < driver::least) return std::nullopt;
+        return Distance::to_conversion(answer);
+    }
+
+private:
+    OpenFolder values_;
+    std::optional<OpenFolder> distances_;
+    std::string description_;
+};
+
+}  // namespace
+
+Result<OpenedByDriver> open_with_driver(const DriverRequest& request) {
+    const Result<std::shared_ptr<const Driver>> driver = Driver::load(request.driver);
+    if (!driver) return Error{driver.error()};
+    const bool has_distances = !request.distance_folder.empty();
+    const std::uint64_t for_distances = has_distances ? request.memory / 4 : 0;
+    Result<OpenFolder> values =
+        OpenFolder::open(*driver, request.folder, request, true, request.memory - for_distances);
+    if (!values) return Error{values.error()};
+    auto database = std::make_unique<DriverDatabase>(*std::move(values), request);
+    OpenedByDriver opened;
+    if (has_distances) {
+        Result<OpenFolder> distances =
+            OpenFolder::open(*driver, request.distance_folder, request, false, for_distances);
+        if (distances)
+            database->add_distances(*std::move(distances), request.distance_folder);
+        else
+            opened.warning = distances.error();
+    }
+    opened.database = std::move(database);
+    return opened;
+}
+
+}  // namespace defiance

@@ -1,0 +1,192 @@
+#include <defiance/egdb/endgames.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/egdb/foreign.hpp>
+#include <defiance/egdb/slice_index.hpp>
+
+#include "database.hpp"
+#include "resolver.hpp"
+
+#include DEFIANCE_GAME_HEADER
+
+namespace defiance {
+
+template <class Rules>
+std::vector<std::string> database_file_names() {
+    constexpr int max_in_one_file = 6;
+    std::vector<std::string> names;
+    for (int pieces = max_in_one_file; pieces >= 2; --pieces)
+        names.push_back(database_file_name<Rules>(pieces));
+    for (int pieces = max_in_one_file; pieces >= 2; --pieces)
+        names.push_back(plies_file_name<Rules>(pieces));
+    for (int pieces = max_in_one_file + 1; pieces <= SliceIndex::max_pieces; ++pieces)
+        for (const Material& material : materials_of(pieces))
+            if (!(material < material.swapped()))
+                names.push_back(database_file_name<Rules>(material));
+    return names;
+}
+
+template <class Rules>
+Endgames<Rules>::Endgames(const EndgameSettings& settings)
+    : database_(std::make_unique<Database<Rules>>(settings.cache_bytes)) {
+    if (settings.built_in) open_built_in();
+    // Where nobody sent us we need not find anything, and where there are ours no others.
+    if (!settings.folder.empty()) {
+        const bool has_own = open_own(settings.folder);
+        open_foreign_in(settings.folder, settings, !has_own);
+    }
+    for (const std::string& folder : settings.default_folders) {
+        static_cast<void>(open_own(folder));
+        if (foreign_ == nullptr) open_foreign_in(folder, settings, false);
+    }
+    const int known = std::max(database_->pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
+    pieces_ = std::min(settings.max_pieces, known);
+}
+
+template <class Rules>
+void Endgames<Rules>::open_built_in() {
+    int most = 0;
+    for (const auto bytes : embedded_databases<Rules>()) {
+        const Result<int> pieces = database_->add_bytes(bytes, "the built-in endgame database");
+        if (pieces)
+            most = std::max(most, *pieces);
+        else
+            refused_.push_back(pieces.error());
+    }
+    if (most != 0) found_.push_back(std::to_string(most) + " pieces, built in");
+}
+
+/// True when there is a file, of use or not.
+template <class Rules>
+bool Endgames<Rules>::open_own(const std::string& folder) {
+    bool is_there = false;
+    for (const std::string& name : database_file_names<Rules>()) {
+        if (!file_exists(folder + name)) continue;
+        is_there = true;
+        const int before = database_->complete_pieces();
+        const Result<int> pieces = database_->add_file(folder + name);
+        if (!pieces)
+            refused_.push_back(pieces.error());
+        else if (*pieces > before)
+            found_.push_back(std::to_string(*pieces) + " pieces, " + folder + name);
+    }
+    return is_there;
+}
+
+template <class Rules>
+void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSettings& settings,
+                                      bool is_wanted) {
+    std::vector<std::string> driver_folders = settings.driver_folders;
+    driver_folders.push_back(folder);
+    ForeignFound found =
+        open_foreign({Rules::game_type, folder, settings.distance_folder,
+                      find_drivers(driver_folders), settings.max_pieces, settings.cache_bytes});
+    foreign_ = std::move(found.database);
+    if (foreign_ != nullptr) found_.push_back(foreign_->description());
+    if (foreign_ == nullptr && !is_wanted) return;
+    refused_.insert(refused_.end(), found.messages.begin(), found.messages.end());
+    if (foreign_ == nullptr && found.messages.empty())
+        refused_.push_back("there is no database for this game in '" + folder + "'");
+}
+
+template <class Rules>
+Endgames<Rules>::~Endgames() = default;
+
+template <class Rules>
+std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
+                                                 const ProbeOptions& options) const {
+    const int pieces = count(position.occupied());
+    if (pieces > pieces_) return std::nullopt;
+    if (pieces <= database_->pieces())
+        if (const auto verdict = database_->probe(position, options)) return verdict;
+    // Where ours go they are enough: what they do not say at once their successors say.
+    if (foreign_ == nullptr || pieces <= database_->complete_pieces() ||
+        !is_quiet<Rules>(seen_by_mover(position)))
+        return std::nullopt;
+    const auto value = foreign_->probe(position);
+    if (!value) return std::nullopt;
+    EgdbResult verdict{*value, {}};
+    if (*value != Wld::draw)
+        if (const auto distance = foreign_->distance(position))
+            verdict.dtw = distance->plies_to_end();
+    return verdict;
+}
+
+template <class Rules>
+std::optional<int> Endgames<Rules>::dtc(const Position& position) const {
+    if (foreign_ == nullptr || count(position.occupied()) > pieces_ ||
+        !is_quiet<Rules>(seen_by_mover(position)))
+        return std::nullopt;
+    const auto distance = foreign_->distance(position);
+    return distance ? distance->dtc() : std::nullopt;
+}
+
+template <class Rules>
+std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
+                                                   std::size_t max_positions,
+                                                   UnpackBudget* limit) const {
+    const auto ask = [&](const Position& p) { return probe(p, {true, limit}); };
+    return detail::Resolver<Rules, decltype(ask)>(position, pieces_, ask).resolve(max_positions);
+}
+
+template <class Rules>
+std::vector<Move> Endgames<Rules>::best_line(const Position& position,
+                                             std::size_t max_plies) const {
+    constexpr std::size_t max_positions_per_move = 400;
+    constexpr std::uint64_t max_unpacked = 32;
+    UnpackBudget limit;
+    limit.allow(max_unpacked);
+    std::vector<Move> line;
+    Position p = position;
+    auto known = resolve(p, max_positions_per_move, &limit);
+    // Each best move brings the end nearer by one ply.
+    const auto is_best = [&](const EgdbResult& next) {
+        return next.dtw && *next.dtw == *known->dtw - 1 &&
+               next.wld == (known->wld == Wld::win ? Wld::loss : Wld::win);
+    };
+    while (known && known->dtw && line.size() < max_plies) {
+        MoveList moves;
+        generate_moves<Rules>(p, moves);
+        bool is_found = false;
+        for (const Move& move : moves) {
+            const auto next = resolve(after<Rules>(p, move), max_positions_per_move, &limit);
+            if (!next || !is_best(*next)) continue;
+            is_found = true;
+            line.push_back(move);
+            p = after<Rules>(p, move);
+            known = next;
+            break;
+        }
+        if (!is_found) break;
+    }
+    return line;
+}
+
+template <class Rules>
+bool Endgames<Rules>::keeps(const Material& material) const {
+    return database_->keeps(material);
+}
+
+template <class Rules>
+std::optional<std::string> Endgames<Rules>::find_damage() const {
+    return database_->find_damage();
+}
+
+template <class Rules>
+std::vector<std::string> Endgames<Rules>::report() const {
+    std::vector<std::string> lines = found_;
+    for (const std::string& line : refused_)
+        lines.push_back("not used: " + line);
+    for (const std::string& line : database_->faults())
+        lines.push_back("not used: " + line);
+    return lines;
+}
+
+template class Endgames<DEFIANCE_GAME>;
+template std::vector<std::string> database_file_names<DEFIANCE_GAME>();
+
+}  // namespace defiance

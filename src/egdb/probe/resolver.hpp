@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include <defiance/egdb/probe.hpp>
+#include <defiance/rules/generator.hpp>
+
+namespace defiance::detail {
+
+/// Finds the value of a position from those of its successors, as far as probe(position) knows
+/// them.
+///
+/// The positions around it that are not known form a graph. It is grown, the nearest first, until
+/// the value is the same whatever those at its border are worth.
+template <class Rules, class Probe>
+class Resolver {
+public:
+    Resolver(const Position& root, int max_pieces, Probe probe)
+        : max_pieces_(max_pieces), probe_(probe), root_side_(root.side) {
+        add(root);
+    }
+
+    [[nodiscard]] std::optional<EgdbResult> resolve(std::size_t max_positions) {
+        constexpr std::size_t lazy = 16;
+        constexpr std::size_t growth = 4;
+        for (std::size_t wanted = lazy;; wanted *= growth) {
+            if (!expand(std::min(wanted, max_positions))) return std::nullopt;
+            const EgdbResult worst = judge(Border::bad);
+            const EgdbResult best = judge(Border::good);
+            if (worst == best) return best;
+            if (expanded_ < nodes_.size() && expanded_ < max_positions) continue;
+            if (worst.wld != best.wld) return std::nullopt;
+            return EgdbResult{best.wld, {}};
+        }
+    }
+
+private:
+    /// What the positions at the border are taken to be for the side to move at the root.
+    enum class Border { bad, good };
+
+    struct Node {
+        Position position;
+        std::optional<EgdbResult> known;
+        std::vector<std::uint32_t> children;
+    };
+    /// What is found about a node: plies are 0 as long as it is not decided.
+    struct Finding {
+        bool is_decided = false;
+        Wld value = Wld::draw;
+        int plies = 0;
+    };
+
+    std::uint32_t add(const Position& p) {
+        const auto [entry, is_new] =
+            numbers_.try_emplace(key_of(p), static_cast<std::uint32_t>(nodes_.size()));
+        if (is_new) nodes_.push_back({p, std::nullopt, {}});
+        return entry->second;
+    }
+
+    /// Expands nodes in the order in which they were found. False when there is one that no
+    /// database can know.
+    bool expand(std::size_t wanted) {
+        for (; expanded_ < nodes_.size() && expanded_ < wanted; ++expanded_) {
+            const Position p = nodes_[expanded_].position;
+            MoveList moves;
+            generate_moves<Rules>(p, moves);
+            if (moves.empty()) {
+                nodes_[expanded_].known = EgdbResult{Wld::loss, 0};
+                continue;
+            }
+            nodes_[expanded_].known = probe_(p);
+            if (nodes_[expanded_].known) continue;
+            if (count(p.occupied()) > max_pieces_ && !moves[0].is_capture()) return false;
+            std::vector<std::uint32_t> children;
+            for (const Move& move : moves)
+                children.push_back(add(after<Rules>(p, move)));
+            nodes_[expanded_].children = std::move(children);
+        }
+        return true;
+    }
+
+    [[nodiscard]] Finding at_border(const Node& node, Border border) const {
+        const bool wins = (border == Border::good) == (node.position.side == root_side_);
+        return {true, wins ? Wld::win : Wld::loss, wins ? 1 : 0};
+    }
+
+    /// What the root is worth if the border is so.
+    [[nodiscard]] EgdbResult judge(Border border) const {
+        std::vector<Finding> findings(nodes_.size());
+        bool knows_plies = true;
+        int longest = 1;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (i >= expanded_) {
+                findings[i] = at_border(nodes_[i], border);
+            } else if (const auto& known = nodes_[i].known) {
+                knows_plies &= known->wld == Wld::draw || known->dtw.has_value();
+                findings[i] = {true, known->wld, known->dtw.value_or(0)};
+                longest = std::max(longest, findings[i].plies);
+            }
+        }
+        // One ply after the other, so that the shortest win is found first.
+        bool is_news = true;
+        for (int ply = 1; is_news || ply <= longest + 1; ++ply) {
+            is_news = false;
+            for (std::size_t i = 0; i < expanded_; ++i) {
+                if (findings[i].is_decided || !decide(nodes_[i], findings, ply, findings[i]))
+                    continue;
+                is_news = true;
+            }
+        }
+        const Finding& root = findings.front();
+        EgdbResult verdict{root.is_decided ? root.value : Wld::draw, {}};
+        if (verdict.wld != Wld::draw && knows_plies) verdict.dtw = root.plies;
+        return verdict;
+    }
+
+    /// Decides a node if it is won or lost in just so many plies.
+    [[nodiscard]] static bool decide(const Node& node, const std::vector<Finding>& findings,
+                                     int ply, Finding& finding) {
+        bool all_win = true;
+        for (const std::uint32_t child : node.children) {
+            const Finding& next = findings[child];
+            const bool counts = next.is_decided && next.plies < ply;
+            if (counts && next.value == Wld::loss) {
+                finding = {true, Wld::win, ply};
+                return true;
+            }
+            all_win &= counts && next.value == Wld::win;
+        }
+        if (all_win) finding = {true, Wld::loss, ply};
+        return all_win;
+    }
+
+    int max_pieces_;
+    Probe probe_;
+    Side root_side_;
+    std::vector<Node> nodes_;
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::size_t expanded_ = 0;
+};
+
+}  // namespace defiance::detail
