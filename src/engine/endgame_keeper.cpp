@@ -27,6 +27,7 @@ EndgameSettings settings_for(const EndgameOptions& options) {
     // Where our own larger databases are put, and where CheckerBoard keeps the databases it brings.
     settings.default_folders = {folder_of(module_path()) + "defiance" + path_separator,
                                 folder_of(program_path()) + "db" + path_separator};
+    // Never a folder of data: a driver is code that runs inside the host program.
     settings.driver_folders = {folder_of(program_path()), folder_of(module_path())};
     if (options.use_distances) settings.distance_folder = folder_meant(options.distance_folder);
     settings.max_pieces = options.max_pieces;
@@ -189,11 +190,9 @@ std::string describe_distance_folder(const GameRules& rules, std::string_view fo
     EndgameOptions options;
     options.distance_folder = folder;
     const EndgameSettings settings = settings_for(options);
-    std::vector<std::string> driver_folders = settings.driver_folders;
-    driver_folders.push_back(settings.distance_folder);
     const ForeignFound found =
         open_foreign({rules.game_type, settings.default_folders.back(), settings.distance_folder,
-                      find_drivers(driver_folders), settings.max_pieces, little_memory});
+                      find_drivers(settings.driver_folders), settings.max_pieces, little_memory});
     if (found.database == nullptr)
         return found.messages.empty()
                    ? "no endgame databases that " + std::string(rules.name) + " could use"

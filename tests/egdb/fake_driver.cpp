@@ -5,13 +5,16 @@
 //     kind 9 pieces 6 closed       identified, but cannot be opened
 //     kind 9 pieces 6 empty        opened, but without functions
 //     kind 9 pieces 6 answer 4     every position has this answer; without it see answer_of()
+//     kind 9 pieces 6 delay 8      each look-up takes 8 ms, as with a cold disk
 //
 // Everything else is not identified.
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 
 #ifdef _WIN32
 #define EXPORTED extern "C" __declspec(dllexport)
@@ -35,6 +38,13 @@ struct Handle {
 };
 
 std::atomic<int> open_handles = 0;
+std::atomic<int> look_ups = 0;
+
+/// What the folder's name says about look-ups.
+struct OpenFolder {
+    int answer;
+    int delay;  // in milliseconds
+};
 
 int number_after(const char* folder, const char* word) {
     const char* found = std::strstr(folder, word);
@@ -52,12 +62,14 @@ int answer_of(const Board& board, int side) {
 
 int look_up(Handle* handle, Board* board, int side, int only_if_cached) {
     if (only_if_cached != 0) return -1;
-    const int answer = *static_cast<int*>(handle->own_data);
+    ++look_ups;
+    const auto [answer, delay] = *static_cast<OpenFolder*>(handle->own_data);
+    if (delay > 0) std::this_thread::sleep_for(std::chrono::milliseconds(delay));
     return answer == -1000 ? answer_of(*board, side) : answer;
 }
 
 int close(Handle* handle) {
-    delete static_cast<int*>(handle->own_data);
+    delete static_cast<OpenFolder*>(handle->own_data);
     delete handle;
     --open_handles;
     return 0;
@@ -84,11 +96,17 @@ EXPORTED Handle* egdb_open(int board_layout, int pieces, int cache_mebibytes, co
     static Handle without_functions = {};
     if (std::strstr(folder, "empty") != nullptr) return &without_functions;
     ++open_handles;
-    return new Handle{look_up, nullptr, nullptr,
-                      nullptr, close,   new int(number_after(folder, "answer "))};
+    auto* const data =
+        new OpenFolder{number_after(folder, "answer "), number_after(folder, "delay ")};
+    return new Handle{look_up, nullptr, nullptr, nullptr, close, data};
 }
 
 /// For tests: handles that have been opened and not closed.
 EXPORTED int fake_open_handles() {
     return open_handles;
+}
+
+/// For tests: look-ups so far.
+EXPORTED int fake_look_ups() {
+    return look_ups;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,8 +27,10 @@ struct EndgameSettings {
     std::string folder;                        ///< named by the user; empty: none
     std::vector<std::string> default_folders;  ///< looked into after that; may be missing
     std::string distance_folder;               ///< with distances made by others; empty: none
-    std::vector<std::string> driver_folders;   ///< where the driver for foreign files may be
-    int max_pieces = 24;                       ///< positions of more are taken for unknown
+    /// Where the driver for databases made by others may be. It is code: name the folders of the
+    /// programs, never those of data.
+    std::vector<std::string> driver_folders;
+    int max_pieces = 24;  ///< positions of more are taken for unknown
     std::uint64_t cache_bytes = std::uint64_t{64} << 20;
 };
 
@@ -64,20 +67,22 @@ public:
     /// The most pieces of a position that may be known; 0 when none is.
     [[nodiscard]] int pieces() const { return pieces_; }
 
-    /// What the position is worth, as one look tells; nothing where a side can capture and for much
-    /// else (see Database::probe). The options count for our own databases only.
+    /// What the position is worth, by one probe; nothing where a side can capture and for much else
+    /// (see Database::probe). A database made by others is asked where ours do not go: that may
+    /// read from disk, takes up to many milliseconds and sets options.slow.
     [[nodiscard]] std::optional<EgdbResult> probe(const Position& position,
                                                   const ProbeOptions& options = {}) const;
 
-    /// What the position is worth, by looking at its successors where it is not kept itself. Gives
-    /// up when that takes more than `max_positions` of them, or more than the limit allows (null:
-    /// whatever it takes): nothing.
-    [[nodiscard]] std::optional<EgdbResult> resolve(const Position& position,
-                                                    std::size_t max_positions,
-                                                    UnpackBudget* budget = nullptr) const;
+    /// What the position is worth, by looking at its successors where it is not kept itself.
+    /// Nothing when that takes more than `max_positions` of them or more unpacking than the budget
+    /// allows (null: whatever it takes), or when must_stop() says so, which is asked before each
+    /// probe of a database made by others (empty: never).
+    [[nodiscard]] std::optional<EgdbResult> resolve(
+        const Position& position, std::size_t max_positions, UnpackBudget* budget = nullptr,
+        const std::function<bool()>& must_stop = {}) const;
 
     /// Plies to the next capture or move of a man on the way to the end, where a database made by
-    /// others knows it; below ten it is Distance::below_ten.
+    /// others knows it; below ten it is Distance::below_ten. May read from disk.
     [[nodiscard]] std::optional<int> dtc(const Position& position) const;
 
     /// True when our databases keep the quiet positions of this material, rather than those of the
@@ -97,6 +102,12 @@ private:
     [[nodiscard]] bool open_own(const std::string& folder);
     void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                          bool is_wanted);
+
+    [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position,
+                                                      const ProbeOptions& options) const;
+    [[nodiscard]] bool may_ask_foreign(const Position& position) const;
+    [[nodiscard]] std::optional<EgdbResult> probe_foreign(const Position& position,
+                                                          bool* slow) const;
 
     int pieces_ = 0;
     std::unique_ptr<Database<Rules>> database_;

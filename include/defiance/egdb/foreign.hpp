@@ -79,8 +79,8 @@ struct ForeignFound {
 };
 
 /// Full paths of the driver, under the name it has for programs such as this one, in those of the
-/// folders that have it; each once. Of interest are the folders of the host program, of this module
-/// and of the databases.
+/// folders that have it; each once. To be searched are the folders of the host program and of this
+/// module, never those of databases: a driver is code.
 [[nodiscard]] std::vector<std::string> find_drivers(const std::vector<std::string>& folders);
 
 /// Opens the databases of the folder: with a driver, or else Cake's for English directly. In games

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/foreign.hpp>
@@ -34,7 +35,7 @@ template <class Rules>
 Endgames<Rules>::Endgames(const EndgameSettings& settings)
     : database_(std::make_unique<Database<Rules>>(settings.cache_bytes)) {
     if (settings.built_in) open_built_in();
-    // Where nobody sent us we need not find anything, and where there are ours no others.
+    // A folder that the user named should hold something; our files there are enough.
     if (!settings.folder.empty()) {
         const bool has_own = open_own(settings.folder);
         open_foreign_in(settings.folder, settings, !has_own);
@@ -80,11 +81,9 @@ bool Endgames<Rules>::open_own(const std::string& folder) {
 template <class Rules>
 void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                                       bool is_wanted) {
-    std::vector<std::string> driver_folders = settings.driver_folders;
-    driver_folders.push_back(folder);
-    ForeignFound found =
-        open_foreign({Rules::game_type, folder, settings.distance_folder,
-                      find_drivers(driver_folders), settings.max_pieces, settings.cache_bytes});
+    ForeignFound found = open_foreign({Rules::game_type, folder, settings.distance_folder,
+                                       find_drivers(settings.driver_folders), settings.max_pieces,
+                                       settings.cache_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
     if (foreign_ == nullptr && !is_wanted) return;
@@ -99,21 +98,40 @@ Endgames<Rules>::~Endgames() = default;
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
                                                  const ProbeOptions& options) const {
+    if (const auto result = probe_own(position, options)) return result;
+    if (!may_ask_foreign(position)) return std::nullopt;
+    return probe_foreign(position, options.slow);
+}
+
+template <class Rules>
+std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position,
+                                                     const ProbeOptions& options) const {
     const int pieces = count(position.occupied());
-    if (pieces > pieces_) return std::nullopt;
-    if (pieces <= database_->pieces())
-        if (const auto verdict = database_->probe(position, options)) return verdict;
-    // Where ours go they are enough: what they do not say at once their successors say.
-    if (foreign_ == nullptr || pieces <= database_->complete_pieces() ||
-        !is_quiet<Rules>(seen_by_mover(position)))
-        return std::nullopt;
+    if (pieces > pieces_ || pieces > database_->pieces()) return std::nullopt;
+    return database_->probe(position, options);
+}
+
+/// Where our databases are complete they are enough: what they do not keep follows from the
+/// successors.
+template <class Rules>
+bool Endgames<Rules>::may_ask_foreign(const Position& position) const {
+    const int pieces = count(position.occupied());
+    return foreign_ != nullptr && pieces <= pieces_ && pieces > database_->complete_pieces() &&
+           is_quiet<Rules>(seen_by_mover(position));
+}
+
+template <class Rules>
+std::optional<EgdbResult> Endgames<Rules>::probe_foreign(const Position& position,
+                                                         bool* slow) const {
+    DEFIANCE_ASSERT(may_ask_foreign(position));
+    if (slow != nullptr) *slow = true;
     const auto value = foreign_->probe(position);
     if (!value) return std::nullopt;
-    EgdbResult verdict{*value, {}};
+    EgdbResult result{*value, {}};
     if (*value != Wld::draw)
         if (const auto distance = foreign_->distance(position))
-            verdict.dtw = distance->plies_to_end();
-    return verdict;
+            result.dtw = distance->plies_to_end();
+    return result;
 }
 
 template <class Rules>
@@ -127,10 +145,18 @@ std::optional<int> Endgames<Rules>::dtc(const Position& position) const {
 
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
-                                                   std::size_t max_positions,
-                                                   UnpackBudget* limit) const {
-    const auto ask = [&](const Position& p) { return probe(p, {true, limit}); };
-    return detail::Resolver<Rules, decltype(ask)>(position, pieces_, ask).resolve(max_positions);
+                                                   std::size_t max_positions, UnpackBudget* budget,
+                                                   const std::function<bool()>& must_stop) const {
+    bool is_stopped = false;
+    const auto probe_or_stop = [&](const Position& p) -> std::optional<EgdbResult> {
+        if (const auto result = probe_own(p, {true, budget})) return result;
+        if (!may_ask_foreign(p)) return std::nullopt;
+        is_stopped = must_stop && must_stop();
+        return is_stopped ? std::nullopt : probe_foreign(p, nullptr);
+    };
+    return detail::Resolver<Rules, decltype(probe_or_stop)>(position, pieces_, probe_or_stop,
+                                                            is_stopped)
+        .resolve(max_positions);
 }
 
 template <class Rules>

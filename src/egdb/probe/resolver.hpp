@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <defiance/egdb/probe.hpp>
@@ -20,8 +21,12 @@ namespace defiance::detail {
 template <class Rules, class Probe>
 class Resolver {
 public:
-    Resolver(const Position& root, int max_pieces, Probe probe)
-        : max_pieces_(max_pieces), probe_(probe), root_side_(root.side) {
+    /// Gives up after a probe that has set `is_stopped`.
+    Resolver(const Position& root, int max_pieces, Probe probe, const bool& is_stopped)
+        : max_pieces_(max_pieces),
+          probe_(std::move(probe)),
+          is_stopped_(is_stopped),
+          root_side_(root.side) {
         add(root);
     }
 
@@ -63,7 +68,7 @@ private:
     }
 
     /// Expands nodes in the order in which they were found. False when there is one that no
-    /// database can know.
+    /// database can know, or a probe stopped.
     bool expand(std::size_t wanted) {
         for (; expanded_ < nodes_.size() && expanded_ < wanted; ++expanded_) {
             const Position p = nodes_[expanded_].position;
@@ -74,6 +79,7 @@ private:
                 continue;
             }
             nodes_[expanded_].known = probe_(p);
+            if (is_stopped_) return false;
             if (nodes_[expanded_].known) continue;
             if (count(p.occupied()) > max_pieces_ && !moves[0].is_capture()) return false;
             std::vector<std::uint32_t> children;
@@ -138,6 +144,7 @@ private:
 
     int max_pieces_;
     Probe probe_;
+    const bool& is_stopped_;
     Side root_side_;
     std::vector<Node> nodes_;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;

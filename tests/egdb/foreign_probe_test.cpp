@@ -1,0 +1,115 @@
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/games.hpp>
+
+#include "driver_folder.hpp"
+
+using namespace defiance;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The built-in databases and those of others that the fake driver finds under this name.
+EndgameSettings settings_for(const DriverFolder& driver, const std::string& folder) {
+    EndgameSettings settings;
+    settings.folder = folder + '/';
+    settings.driver_folders = {driver.path()};
+    return settings;
+}
+
+/// Seven pieces, nothing to capture.
+Position seven_pieces() {
+    return *parse_fen(rules_of<English>, "B:WK32,K31,K30,K29:BK1,K2,K3");
+}
+
+constexpr std::size_t enough_positions = 4000;
+
+}  // namespace
+
+TEST_CASE("a probe says when a database of others was asked", "[egdb][driver]") {
+    const DriverFolder driver;
+    const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 1"));
+    REQUIRE(endgames.pieces() == 8);
+    bool slow = false;
+    const ProbeOptions options = {true, nullptr, &slow};
+    // One of the two is kept, the other follows from it.
+    const bool is_known =
+        endgames.probe(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"), options) ||
+        endgames.probe(*parse_fen(rules_of<English>, "W:WK32,K31:BK1"), options);
+    CHECK(is_known);
+    CHECK_FALSE(slow);
+    CHECK(driver.look_ups() == 0);
+    // A capture is on: no database is asked.
+    CHECK_FALSE(
+        endgames.probe(*parse_fen(rules_of<English>, "B:W6,K32,K31,K30,K29:BK1,K2"), options));
+    CHECK_FALSE(slow);
+    CHECK(driver.look_ups() == 0);
+    CHECK(endgames.probe(seven_pieces(), options) == EgdbResult{Wld::win, {}});
+    CHECK(slow);
+    CHECK(driver.look_ups() == 1);
+    slow = false;
+    CHECK_FALSE(endgames.probe(start_position(Side::black), options));
+    CHECK_FALSE(slow);
+    CHECK(endgames.probe(seven_pieces()).has_value());
+}
+
+TEST_CASE("looking at successors stops before the next slow probe", "[egdb][driver]") {
+    const DriverFolder driver;
+    // It knows nothing, so that one position leads to the next.
+    const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 0"));
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions));
+    const int without_stop = driver.look_ups();
+    CHECK(without_stop > 1000);
+    for (const int allowed : {0, 1, 3}) {
+        const int before = driver.look_ups();
+        const auto must_stop = [&] { return driver.look_ups() - before >= allowed; };
+        CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions, nullptr, must_stop));
+        CHECK(driver.look_ups() - before == allowed);
+    }
+    const int before = driver.look_ups();
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions, nullptr, [] { return false; }));
+    CHECK(driver.look_ups() - before == without_stop);
+    // Where no database of others is needed nobody asks whether to stop.
+    CHECK(endgames.resolve(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"), enough_positions,
+                           nullptr, [] { return true; }));
+}
+
+TEST_CASE("a slow driver is left at the deadline", "[egdb][driver]") {
+    constexpr int delay = 8;
+    constexpr int limit = 20;
+    const DriverFolder driver;
+    const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 0 delay 8"));
+    const auto deadline = Clock::now() + std::chrono::milliseconds(limit);
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions, nullptr,
+                                 [&] { return Clock::now() >= deadline; }));
+    CHECK(driver.look_ups() <= limit / delay + 1);
+}
+
+TEST_CASE("a folder of data supplies no driver", "[egdb][driver]") {
+    const DriverFolder driver;
+    const TemporaryFolder parent;
+    const std::string data = parent.path() + "/kind 9 pieces 8 answer 1/";
+    std::filesystem::create_directory(data);
+    const std::string copy = data + std::filesystem::path(driver.driver_path()).filename().string();
+    std::filesystem::copy_file(driver.driver_path(), copy);
+    EndgameSettings settings;
+    settings.folder = data;
+    for (const bool is_default : {false, true}) {
+        if (is_default) settings.default_folders = {std::exchange(settings.folder, "")};
+        const Endgames<English> endgames(settings);
+        CHECK_FALSE(is_loaded(copy));
+        CHECK(endgames.pieces() == 5);
+    }
+    // The same data with a driver from elsewhere.
+    settings.driver_folders = {driver.path()};
+    const Endgames<English> endgames(settings);
+    CHECK(endgames.pieces() == 8);
+    CHECK_FALSE(is_loaded(copy));
+}
