@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <random>
@@ -55,6 +56,34 @@ TEST_CASE("what a block cache was given it knows", "[egdb]") {
         CHECK_FALSE(cache.find(key << 22, 0));
     }
     CHECK_FALSE(cache.find(~std::uint32_t{0}, 0));
+}
+
+TEST_CASE("the size of a cache fits into the addresses", "[egdb]") {
+    constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
+    constexpr std::uint64_t most = wrap / 4;
+    const std::uint64_t set = Cache::bytes_of(1);
+    for (const std::uint64_t bytes :
+         {std::uint64_t{0}, set - 1, set, 10 * set, most - 1, most, most + 1, wrap / 2 - 1,
+          wrap / 2, wrap - set, wrap - 1, wrap, wrap + 1, wrap + set, std::uint64_t{5000} << 20,
+          315'001 * set, std::uint64_t{65536} << 20, ~std::uint64_t{0}}) {
+        INFO(bytes);
+        const std::uint32_t sets = Cache::sets_for(bytes, 32);
+        // All of what was asked for, as far as a quarter of the addresses allows it.
+        CHECK(sets >= 1);
+        CHECK(Cache::bytes_of(sets) <= std::max(std::min(bytes, most), set));
+        CHECK(Cache::bytes_of(sets) + set > std::min(bytes, most));
+        // The product has to be right where a size has 32 bits.
+        CHECK(static_cast<std::uint32_t>(Cache::bytes_of(sets)) == Cache::bytes_of(sets));
+    }
+    CHECK(Cache::bytes_of(Cache::sets_for(std::uint64_t{5000} << 20, 64)) >
+          (std::uint64_t{4999} << 20));
+}
+
+TEST_CASE("a cache takes what memory there is", "[egdb]") {
+    // More than any system has; none of it is touched but one set.
+    Cache cache(~std::uint64_t{0});
+    cache.store(12345, block_of(12345));
+    CHECK(cache.find(12345, 3) == word_of(12345, 3));
 }
 
 TEST_CASE("a block cache uses the memory it was given", "[egdb]") {

@@ -116,7 +116,7 @@ TEST_CASE("what was built is right", "[egdb]") {
     REQUIRE(build_database<Italian>(settings_for(folder, 2), watch));
     Database<Italian> database(1 << 20);
     REQUIRE(database.add_file(inside(folder) + database_file_name<Italian>(3)));
-    REQUIRE(database.add_file(inside(folder) + plies_file_name<Italian>(3)));
+    REQUIRE(database.add_file(inside(folder) + dtw_file_name<Italian>(3)));
     CHECK(database.complete_pieces() == 3);
     CHECK_FALSE(database.find_damage());
     std::uint64_t faults = 0;
@@ -124,13 +124,13 @@ TEST_CASE("what was built is right", "[egdb]") {
     for (const auto& [material, slice] : three_pieces<Italian>().all())
         slice->index().for_each(0, slice->index().size(),
                                 [&, &right = *slice](std::uint64_t number, const Position& p) {
-                                    const auto verdict = database.probe(p);
-                                    if (!verdict) return;
+                                    const auto result = database.probe(p);
+                                    if (!result) return;
                                     ++known;
                                     const bool is_right =
-                                        verdict->wld == right.value(number) &&
-                                        verdict->dtw.value_or(-1) ==
-                                            (verdict->wld == Wld::draw ? -1 : right.plies(number));
+                                        result->wld == right.value(number) &&
+                                        result->dtw.value_or(-1) ==
+                                            (result->wld == Wld::draw ? -1 : right.dtw(number));
                                     if (!is_right) ++faults;
                                 });
     CHECK(faults == 0);
@@ -142,12 +142,11 @@ TEMPLATE_TEST_CASE("where plies are kept they are for all that moves lead to", "
     std::size_t kept = 0;
     for (int pieces = 2; pieces <= 6; ++pieces)
         for (const Material& material : materials_of(pieces)) {
-            CHECK(has_plies_kept<TestType>(material) ==
-                  has_plies_kept<TestType>(material.swapped()));
-            if (!has_plies_kept<TestType>(material)) continue;
+            CHECK(has_dtw_kept<TestType>(material) == has_dtw_kept<TestType>(material.swapped()));
+            if (!has_dtw_kept<TestType>(material)) continue;
             if (pieces == 5) ++kept;
             for (const Material& next : successors_of(material))
-                CHECK(has_plies_kept<TestType>(next));
+                CHECK(has_dtw_kept<TestType>(next));
         }
     CHECK(kept == (TestType::flying_kings ? 16 : 2));
 }
@@ -191,20 +190,20 @@ TEST_CASE("solved slices are kept in files", "[egdb]") {
     const TemporaryFolder folder;
     const Material material = {1, 0, 0, 2};
     const std::string path = inside(folder) + "slice";
-    const SolvedSlice& with_plies = *three_pieces<Czech>().find(material);
+    const SolvedSlice& with_dtw = *three_pieces<Czech>().find(material);
     SolvedSlice without_plies(material);
-    std::ranges::copy(with_plies.packed(), without_plies.packed().begin());
-    const bool has_plies = GENERATE(true, false);
-    const SolvedSlice& slice = has_plies ? with_plies : without_plies;
+    std::ranges::copy(with_dtw.packed(), without_plies.packed().begin());
+    const bool has_dtw = GENERATE(true, false);
+    const SolvedSlice& slice = has_dtw ? with_dtw : without_plies;
     REQUIRE(save_solved(path, identity<Czech>(), slice));
     const auto loaded = load_solved(path, identity<Czech>(), material);
     REQUIRE(loaded);
     CHECK(std::ranges::equal((*loaded)->packed(), slice.packed()));
     CHECK((*loaded)->index().material() == material);
-    CHECK((*loaded)->has_plies() == has_plies);
+    CHECK((*loaded)->has_dtw() == has_dtw);
     std::uint64_t differences = 0;
-    for (std::uint64_t i = 0; has_plies && i < slice.index().size(); ++i)
-        if ((*loaded)->plies(i) != slice.plies(i)) ++differences;
+    for (std::uint64_t i = 0; has_dtw && i < slice.index().size(); ++i)
+        if ((*loaded)->dtw(i) != slice.dtw(i)) ++differences;
     CHECK(differences == 0);
 
     const auto why_refused = [&](const database_file::Identity& who, const Material& what) {

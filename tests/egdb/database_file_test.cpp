@@ -19,7 +19,7 @@ const Bytes some_plies = {255, 0, 0};
 
 Bytes sample_file() {
     return assemble(english, {{{1, 2, 0, 3}, Content::values, 0, some_values},
-                              {{1, 2, 0, 3}, Content::plies, 0, some_plies},
+                              {{1, 2, 0, 3}, Content::dtw, 0, some_plies},
                               {{0, 1, 0, 1}, Content::values, 0, {}}});
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("the parts of a database file come back", "[egdb]") {
     CHECK(values.content == Content::values);
     CHECK(equal(values.bytes, some_values));
     CHECK(plies.material == Material{1, 2, 0, 3});
-    CHECK(plies.content == Content::plies);
+    CHECK(plies.content == Content::dtw);
     CHECK(equal(plies.bytes, some_plies));
     CHECK(empty.material == Material{0, 1, 0, 1});
     CHECK(empty.bytes.empty());
@@ -81,7 +81,7 @@ TEST_CASE("the parts of a database file come back", "[egdb]") {
 // The layout that the header promises: files made today are read by later versions.
 TEST_CASE("a database file is laid out as promised", "[egdb]") {
     const Bytes part = {9, 8};
-    const Bytes bytes = assemble({26, 0x0A0B0C0D}, {{{1, 0, 2, 3}, Content::plies, 0, part}});
+    const Bytes bytes = assemble({26, 0x0A0B0C0D}, {{{1, 0, 2, 3}, Content::dtw, 0, part}});
     const std::uint32_t sum = checksum(part);
     const auto byte = [](std::uint32_t number, int i) {
         return static_cast<std::uint8_t>(number >> (8 * i));

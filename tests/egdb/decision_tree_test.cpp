@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <random>
 
 #include "egdb/build/slice_packer.hpp"
@@ -12,11 +14,11 @@ namespace {
 
 using Node = DecisionTree::Node;
 
-Features any_clues(std::mt19937_64& random) {
+Features any_features(std::mt19937_64& random) {
     return {{random(), random(), random()}};
 }
 
-Features with_clue(std::size_t feature) {
+Features with_feature(std::size_t feature) {
     Features features;
     features.words[feature / 64] |= std::uint64_t{1} << (feature % 64);
     return features;
@@ -43,7 +45,7 @@ DecisionTree any_tree(std::mt19937_64& random, std::size_t size) {
     add_nodes(random, size, nodes, leaves);
     DecisionTree tree(nodes, leaves);
     for (std::size_t leaf = 0; leaf < leaves; ++leaf)
-        tree.expect(leaf, {static_cast<int>(random() % SymbolModel::orders),
+        tree.set_model(leaf, {static_cast<int>(random() % SymbolModel::orders),
                            static_cast<int>(random() % SymbolModel::first_levels),
                            static_cast<int>(random() % SymbolModel::second_levels)});
     return tree;
@@ -57,18 +59,17 @@ bool are_same(const SymbolModel& a, const SymbolModel& b) {
 std::uint64_t differences(std::mt19937_64& random, const DecisionTree& a, const DecisionTree& b) {
     std::uint64_t found = 0;
     for (int i = 0; i < 100; ++i) {
-        const Features features = any_clues(random);
+        const Features features = any_features(random);
         const std::size_t leaf = a.leaf_for(features);
-        if (b.leaf_for(features) != leaf || !are_same(a.expectation(leaf), b.expectation(leaf)))
-            ++found;
+        if (b.leaf_for(features) != leaf || !are_same(a.model(leaf), b.model(leaf))) ++found;
     }
     return found;
 }
 
-std::vector<std::uint8_t> coded(const SymbolModel& expectation, Wld value, int times = 1) {
+std::vector<std::uint8_t> coded(const SymbolModel& model, Wld value, int times = 1) {
     RangeEncoder encoder;
     for (int i = 0; i < times; ++i)
-        expectation.encode(value, encoder);
+        model.encode(value, encoder);
     return encoder.take();
 }
 
@@ -81,10 +82,10 @@ TEST_CASE("a decision tree asks its questions one after the other", "[egdb]") {
     DecisionTree tree(nodes, 3);
     CHECK(tree.leaves() == 3);
     CHECK(tree.leaf_for(Features{}) == 0);
-    CHECK(tree.leaf_for(with_clue(3)) == 1);
-    CHECK(tree.leaf_for(with_clue(70)) == 2);
-    CHECK(tree.leaf_for(with_clue(191)) == 0);
-    CHECK(DecisionTree().leaf_for(with_clue(3)) == 0);
+    CHECK(tree.leaf_for(with_feature(3)) == 1);
+    CHECK(tree.leaf_for(with_feature(70)) == 2);
+    CHECK(tree.leaf_for(with_feature(191)) == 0);
+    CHECK(DecisionTree().leaf_for(with_feature(3)) == 0);
 }
 
 TEST_CASE("a packed decision tree is the same when it is unpacked", "[egdb]") {
@@ -119,10 +120,10 @@ TEST_CASE("any bytes are a decision tree that can be asked, or none", "[egdb]") 
         const DecisionTree& tree = unpacked->tree;
         if (unpacked->bytes > bytes.size() || tree.packed().size() != unpacked->bytes) ++faults;
         for (int i = 0; i < 10; ++i) {
-            const std::size_t leaf = tree.leaf_for(any_clues(random));
+            const std::size_t leaf = tree.leaf_for(any_features(random));
             if (leaf >= tree.leaves()) ++faults;
             RangeDecoder decoder(bytes);
-            if (tree.expectation(leaf).decode(decoder) > Wld::loss) ++faults;
+            if (tree.model(leaf).decode(decoder) > Wld::loss) ++faults;
         }
     }
     CHECK(faults == 0);
@@ -156,19 +157,18 @@ TEST_CASE("what is no decision tree is refused", "[egdb]") {
     CHECK_FALSE(DecisionTree::unpack(std::vector<std::uint8_t>{0b1111, 0}));
 }
 
-TEST_CASE("an expectation can name every value that was counted", "[egdb]") {
+TEST_CASE("a model can name every value that was counted", "[egdb]") {
     std::mt19937_64 random(3);
     for (int round = 0; round < 3000; ++round) {
         std::array<std::uint64_t, 3> counts{};
         for (std::uint64_t& n : counts)
             n = random() % 3 == 0 ? 0 : random() >> (24 + random() % 40);
-        const SymbolModel expectation = SymbolModel::of_counts(counts);
-        const SymbolModel again(expectation.order(), expectation.first_level(),
-                                expectation.second_level());
+        const SymbolModel model = SymbolModel::of_counts(counts);
+        const SymbolModel again(model.order(), model.first_level(), model.second_level());
         for (std::size_t i = 0; i < 3; ++i) {
             const auto value = static_cast<Wld>(i);
             if (counts[i] == 0) continue;
-            const std::vector<std::uint8_t> bytes = coded(expectation, value, 5);
+            const std::vector<std::uint8_t> bytes = coded(model, value, 5);
             RangeDecoder decoder(bytes);
             for (int k = 0; k < 5; ++k)
                 if (again.decode(decoder) != value) FAIL("lost " << i << " in round " << round);
@@ -176,7 +176,7 @@ TEST_CASE("an expectation can name every value that was counted", "[egdb]") {
     }
 }
 
-TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
+TEST_CASE("a model makes the frequent values short", "[egdb]") {
     // Nothing to code where all have the same value.
     const SymbolModel wins = SymbolModel::of_counts({0, 7, 0});
     CHECK(wins.first_level() == 0);
@@ -185,22 +185,22 @@ TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
     CHECK(wins.decode(nothing) == Wld::win);
 
     std::array<std::uint64_t, 3> counts = {10, 200, 4000};
-    const auto size = [](const SymbolModel& expectation, Wld value, Wld frequent) {
+    const auto size = [](const SymbolModel& model, Wld value, Wld frequent) {
         RangeEncoder encoder;
         for (int i = 0; i < 20'000; ++i)
-            expectation.encode(value, encoder);
+            model.encode(value, encoder);
         // Set bits at the end would be cut off, however improbable.
-        expectation.encode(frequent, encoder);
+        model.encode(frequent, encoder);
         return encoder.take().size();
     };
     do {
-        const SymbolModel expectation = SymbolModel::of_counts(counts);
+        const SymbolModel model = SymbolModel::of_counts(counts);
         std::array<Wld, 3> values = {Wld::draw, Wld::win, Wld::loss};
         std::sort(values.begin(), values.end(), [&](Wld a, Wld b) {
             return counts[static_cast<std::size_t>(a)] > counts[static_cast<std::size_t>(b)];
         });
-        CHECK(size(expectation, values[0], values[0]) < size(expectation, values[1], values[0]));
-        CHECK(size(expectation, values[1], values[0]) < size(expectation, values[2], values[0]));
+        CHECK(size(model, values[0], values[0]) < size(model, values[1], values[0]));
+        CHECK(size(model, values[1], values[0]) < size(model, values[2], values[0]));
     } while (std::next_permutation(counts.begin(), counts.end()));
 
     // The rarer the other values the less the frequent one takes.
@@ -211,7 +211,48 @@ TEST_CASE("an expectation makes the frequent values short", "[egdb]") {
     CHECK(draws(1000) < draws(10));
 }
 
-TEST_CASE("a tree grows along the clues that decide", "[egdb]") {
+TEST_CASE("the levels of a model are the best there are", "[egdb]") {
+    // The bits that the values take with a level, by the probabilities of the file format.
+    const auto size_of = [](double set, double all, double probability) {
+        return -set * std::log2(probability) - (all - set) * std::log2(1 - probability);
+    };
+    const auto probability_at = [](int level) { return std::exp2((level - 32) / 2.0); };
+    std::mt19937_64 random(9);
+    for (int round = 0; round < 2000; ++round) {
+        const std::uint64_t set = 1 + random() % (1U << (1 + random() % 20));
+        const std::uint64_t all = 2 * set + random() % (std::uint64_t{1} << (random() % 33));
+        const int level = SymbolModel::of_counts({all - set, set, 0}).first_level();
+        REQUIRE(level > 0);
+        const auto size = [&](int at) {
+            return size_of(static_cast<double>(set), static_cast<double>(all), probability_at(at));
+        };
+        // The lowest levels are rounded to whole 65536ths, the highest is cut off.
+        if (level < 8 || level > 29) continue;
+        for (int other = 8; other < 30; ++other)
+            if (size(level) > size(other) * 1.001) FAIL(set << " of " << all << ": " << level);
+    }
+}
+
+TEST_CASE("the levels of a model are the same on every machine", "[egdb]") {
+    std::uint64_t hash = 0;
+    std::uint64_t state = 7;
+    const auto next = [&state](int bits) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        return state >> (64 - bits);
+    };
+    for (int round = 0; round < 20'000; ++round) {
+        std::array<std::uint64_t, 3> counts{};
+        for (std::uint64_t& n : counts)
+            n = next(1 + static_cast<int>(next(5)));
+        const SymbolModel model = SymbolModel::of_counts(counts);
+        const int number = (model.order() * 32 + model.first_level()) * 8 + model.second_level();
+        hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 29;
+    }
+    CHECK(hash == 0x2CCCBD9E81F4D924U);
+}
+
+TEST_CASE("a tree grows along the features that decide", "[egdb]") {
     std::mt19937_64 random(4);
     // A position with feature 130 is lost, one without it but with feature 40 is won, others are
     // drawn.
@@ -220,7 +261,7 @@ TEST_CASE("a tree grows along the clues that decide", "[egdb]") {
     };
     std::vector<Example> examples(3000);
     for (Example& example : examples) {
-        example.features = any_clues(random);
+        example.features = any_features(random);
         example.value = value_of(example.features);
     }
     std::vector<Example> shuffled = examples;
@@ -229,11 +270,11 @@ TEST_CASE("a tree grows along the clues that decide", "[egdb]") {
     CHECK(grown.tree.leaves() == 3);
     CHECK(grown.bits > 0);
     std::array<std::size_t, 3> leaves = {grown.tree.leaf_for(Features{}),
-                                         grown.tree.leaf_for(with_clue(40)),
-                                         grown.tree.leaf_for(with_clue(130))};
+                                         grown.tree.leaf_for(with_feature(40)),
+                                         grown.tree.leaf_for(with_feature(130))};
     std::uint64_t faults = 0;
     for (int i = 0; i < 1000; ++i) {
-        const Features features = any_clues(random);
+        const Features features = any_features(random);
         if (grown.tree.leaf_for(features) != leaves[static_cast<std::size_t>(value_of(features))])
             ++faults;
     }
@@ -250,7 +291,7 @@ TEST_CASE("no question is asked that does not pay", "[egdb]") {
     CHECK(grow_tree(none, 1).tree.leaves() == 1);
     std::vector<Example> examples(2000);
     for (Example& example : examples)
-        example = {any_clues(random), Wld::loss};
+        example = {any_features(random), Wld::loss};
     const double bits_of_one = grow_tree(examples, 1).bits;
     CHECK(grow_tree(examples, 1).tree.leaves() == 1);
     CHECK(bits_of_one < 20);

@@ -140,10 +140,10 @@ TEST_CASE("distances keep apart what they count to", "[egdb][driver]") {
     CHECK(distance(3, to_end + "14") == std::nullopt);
     CHECK(distance(1, "kind 11 pieces 2 answer 3") == Distance::to_end(7));
 
-    CHECK(Distance::to_end(29).plies_to_end() == 29);
+    CHECK(Distance::to_end(29).dtw() == 29);
     CHECK(Distance::to_end(29).dtc() == std::nullopt);
     CHECK(Distance::to_conversion(14).dtc() == 14);
-    CHECK(Distance::to_conversion(14).plies_to_end() == std::nullopt);
+    CHECK(Distance::to_conversion(14).dtw() == std::nullopt);
 }
 
 TEST_CASE("without distances the values remain", "[egdb][driver]") {

@@ -43,13 +43,13 @@ std::string as_text(const std::vector<std::uint8_t>& bytes) {
 /// solver says; looks at each `step`-th.
 template <class Rules>
 std::uint64_t wrongly_resolved(const Endgames<Rules>& endgames, std::uint64_t step,
-                               bool with_plies = true) {
+                               bool with_dtw = true) {
     std::uint64_t faults = 0;
     for (const auto& [material, slice] : three_pieces<Rules>().all())
         for (std::uint64_t number = 0; number < slice->index().size(); number += step) {
             const Position p = slice->index().at(number);
             EgdbResult right{slice->value(number), {}};
-            if (with_plies && right.wld != Wld::draw) right.dtw = slice->plies(number);
+            if (with_dtw && right.wld != Wld::draw) right.dtw = slice->dtw(number);
             for (const Position& position : {p, flipped(p)})
                 if (endgames.resolve(position, enough_positions) != right) ++faults;
         }
@@ -93,15 +93,15 @@ TEMPLATE_TEST_CASE("the embedded databases are undamaged and complete", "[egdb]"
     CHECK_FALSE(Endgames<TestType>({}).find_damage());
     const auto files = embedded_databases<TestType>();
     REQUIRE(files.size() == 2);
-    for (const auto content : {Content::values, Content::plies}) {
-        const bool is_plies = content == Content::plies;
+    for (const auto content : {Content::values, Content::dtw}) {
+        const bool is_plies = content == Content::dtw;
         const auto parts =
             database_file::parts_of(files[is_plies ? 1 : 0], identity_of<TestType>());
         REQUIRE(parts);
         std::size_t pairs = 0;
         for (int pieces = 2; pieces <= 5; ++pieces)
             for (const Material& material : materials_of(pieces)) {
-                if (is_plies && !has_plies_kept<TestType>(material)) continue;
+                if (is_plies && !has_dtw_kept<TestType>(material)) continue;
                 int found = 0;
                 for (const DatabasePart& part : *parts)
                     if (part.material == material || part.material == material.swapped()) ++found;
@@ -153,11 +153,11 @@ TEST_CASE("endgames agree with databases of others", "[egdb]") {
         CAPTURE(fen);
         const Result<Position> position = parse_fen(rules_of<English>, fen);
         REQUIRE(position);
-        const auto verdict = endgames.resolve(*position, enough_positions);
-        REQUIRE(verdict);
+        const auto result = endgames.resolve(*position, enough_positions);
+        REQUIRE(result);
         const char* const names[] = {"DRAW", "WIN", "LOSS"};
-        CHECK(names[static_cast<std::size_t>(verdict->wld)] == value.substr(0, value.find('\r')));
-        CHECK(verdict->dtw.has_value() == (verdict->wld != Wld::draw));
+        CHECK(names[static_cast<std::size_t>(result->wld)] == value.substr(0, value.find('\r')));
+        CHECK(result->dtw.has_value() == (result->wld != Wld::draw));
         ++positions;
     }
     CHECK(positions == 500);
@@ -227,10 +227,10 @@ TEST_CASE("only quiet positions of the kept material are known at one look", "[e
             CHECK(endgames.keeps(material) != endgames.keeps(material.swapped()));
         for (std::uint64_t number = 0; number < slice->index().size(); number += 11) {
             const Position p = slice->index().at(number);
-            const auto verdict = endgames.probe(p);
-            if (verdict.has_value() != (endgames.keeps(material) && is_quiet<Russian>(p))) ++faults;
-            if (verdict && verdict->wld != slice->value(number)) ++faults;
-            if (verdict != endgames.probe(flipped(p))) ++faults;
+            const auto result = endgames.probe(p);
+            if (result.has_value() != (endgames.keeps(material) && is_quiet<Russian>(p))) ++faults;
+            if (result && result->wld != slice->value(number)) ++faults;
+            if (result != endgames.probe(flipped(p))) ++faults;
         }
     }
     CHECK(faults == 0);
@@ -315,11 +315,11 @@ TEST_CASE("a damaged slice is unknown, the others are not", "[egdb]") {
     for (const auto& [material, slice] : three_pieces<English>().all())
         for (std::uint64_t number = 0; number < slice->index().size(); number += 5) {
             const Position p = slice->index().at(number);
-            const auto verdict = database.probe(p);
+            const auto result = database.probe(p);
             const bool is_known =
                 material != damaged && database.keeps(material) && is_quiet<English>(p);
-            if (verdict.has_value() != is_known) ++faults;
-            if (verdict && verdict->wld != slice->value(number)) ++faults;
+            if (result.has_value() != is_known) ++faults;
+            if (result && result->wld != slice->value(number)) ++faults;
         }
     CHECK(faults == 0);
     SliceIndex(damaged).for_each(0, 100, [&](std::uint64_t, const Position& p) {
@@ -340,13 +340,13 @@ TEST_CASE("bytes that mean nothing do no harm though they are as they were writt
             byte = static_cast<std::uint8_t>(random());
         const auto file = database_file::assemble(
             identity_of<English>(),
-            {{material, Content::values, 0, values}, {material, Content::plies, 0, values}});
+            {{material, Content::values, 0, values}, {material, Content::dtw, 0, values}});
         Database<English> database(0);
         CHECK(*database.add_bytes(file, "here") == 3);
         CHECK(database.complete_pieces() == 0);
         for (int i = 0; i < 20; ++i)
-            if (const auto verdict = database.probe(any_position(random, 3)))
-                CHECK(verdict->wld <= Wld::loss);
+            if (const auto result = database.probe(any_position(random, 3)))
+                CHECK(result->wld <= Wld::loss);
     }
 }
 
@@ -433,7 +433,7 @@ TEST_CASE("threads that ask at once are told the same", "[egdb]") {
 
 TEST_CASE("no two database files have the same name", "[egdb]") {
     CHECK(database_file_name<English>(5) == "english5.dfe");
-    CHECK(plies_file_name<Czech>(4) == "czech4_plies.dfe");
+    CHECK(dtw_file_name<Czech>(4) == "czech4_plies.dfe");
     CHECK(database_file_name<Russian>(Material{0, 3, 1, 3}) == "russian_1m3k-0m3k.dfe");
     CHECK(database_file_name<Russian>(Material{1, 3, 0, 3}) == "russian_1m3k-0m3k.dfe");
     std::vector<std::string> names = database_file_names<English>();

@@ -21,7 +21,7 @@ struct Packed {
 template <class Rules>
 Packed packed(const SolvedSlice& slice, int threads = 1) {
     return {pack_slice<Rules>(slice, tree_for<Rules>(slice), threads),
-            pack_plies<Rules>(slice, threads)};
+            pack_dtw<Rules>(slice, threads)};
 }
 
 /// How many quiet positions are not what they were after packing and unpacking.
@@ -29,12 +29,12 @@ template <class Rules>
 std::uint64_t changed(const SolvedSlice& slice, const Packed& bytes) {
     const SliceIndex& index = slice.index();
     const Result<PackedSlice> values = PackedSlice::open(index.material(), bytes.values);
-    const Result<PackedPlies> plies = PackedPlies::open(index.material(), bytes.plies);
+    const Result<PackedDtw> plies = PackedDtw::open(index.material(), bytes.plies);
     REQUIRE(values);
     REQUIRE(plies);
     CHECK(values->blocks() == blocks_of(index));
     BlockValues block_values{};
-    BlockPlies block_plies{};
+    BlockDtw block_plies{};
     std::uint64_t faults = 0;
     index.for_each(0, index.size(), [&](std::uint64_t number, const Position& p) {
         const auto place = static_cast<std::size_t>(number % positions_per_block);
@@ -44,7 +44,7 @@ std::uint64_t changed(const SolvedSlice& slice, const Packed& bytes) {
         }
         if (!is_quiet<Rules>(p)) return;
         const Wld value = slice.value(number);
-        const int exact = value == Wld::draw ? drawn_plies : slice.plies(number);
+        const int exact = value == Wld::draw ? drawn_dtw : slice.dtw(number);
         if (block_values[place] != static_cast<std::uint8_t>(value) || block_plies[place] != exact)
             ++faults;
     });
@@ -56,18 +56,18 @@ template <class Rules>
 std::uint64_t senseless(const Material& material, const Bytes& value_bytes,
                         const Bytes& ply_bytes) {
     const Result<PackedSlice> values = PackedSlice::open(material, value_bytes);
-    const Result<PackedPlies> plies = PackedPlies::open(material, ply_bytes);
+    const Result<PackedDtw> plies = PackedDtw::open(material, ply_bytes);
     std::uint64_t faults = 0;
     for (std::uint64_t block = 0; block < blocks_of(SliceIndex(material)); ++block) {
         BlockValues block_values{};
         if (values) values->template unpack<Rules>(block, block_values);
         for (const std::uint8_t value : block_values)
             if (value > static_cast<std::uint8_t>(Wld::loss)) ++faults;
-        BlockPlies block_plies;
-        block_plies.fill(drawn_plies);
+        BlockDtw block_plies;
+        block_plies.fill(drawn_dtw);
         if (plies) plies->template unpack<Rules>(block, block_values, block_plies);
         for (std::size_t i = 0; i < block_plies.size(); ++i)
-            if (block_plies[i] != drawn_plies &&
+            if (block_plies[i] != drawn_dtw &&
                 block_plies[i] % 2 != (block_values[i] == static_cast<int>(Wld::win) ? 1 : 0))
                 ++faults;
     }
@@ -87,7 +87,7 @@ TEMPLATE_TEST_CASE("values and plies come back when they are packed", "[egdb]", 
         CHECK(changed<TestType>(slice, bytes) == 0);
         CHECK(bytes.values.size() < slice.index().size() / 8);
         CHECK(pack_slice<TestType>(slice, tree_for<TestType>(slice), 3) == bytes.values);
-        CHECK(pack_plies<TestType>(slice, 3) == bytes.plies);
+        CHECK(pack_dtw<TestType>(slice, 3) == bytes.plies);
     }
 }
 
@@ -122,18 +122,18 @@ TEST_CASE("plies that are too many for a byte are not packed", "[egdb]") {
     std::uint64_t longest = 0;
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
         slice.set_value(number, solved.value(number));
-        plies[number] = static_cast<std::uint16_t>(solved.plies(number));
+        plies[number] = static_cast<std::uint16_t>(solved.dtw(number));
         if (solved.value(number) == Wld::win) longest = number;
     }
     const LargeArray<std::uint16_t> right = plies;
     plies[longest] = 253;
-    slice.keep_plies(plies);
+    slice.set_dtw(plies);
     CHECK(changed<English>(slice, packed<English>(slice)) == 0);
-    plies[longest] = max_packed_plies + 1;
-    slice.keep_plies(plies);
-    CHECK(pack_plies<English>(slice, 2).empty());
-    slice.keep_plies(right);
-    CHECK_FALSE(pack_plies<English>(slice, 2).empty());
+    plies[longest] = max_packed_dtw + 1;
+    slice.set_dtw(plies);
+    CHECK(pack_dtw<English>(slice, 2).empty());
+    slice.set_dtw(right);
+    CHECK_FALSE(pack_dtw<English>(slice, 2).empty());
 }
 
 TEMPLATE_TEST_CASE("packed values that are cut off or too long are refused", "[egdb]", English,
@@ -150,11 +150,11 @@ TEMPLATE_TEST_CASE("packed values that are cut off or too long are refused", "[e
         longer.push_back(0);
         CHECK_FALSE(PackedSlice::open(material, longer));
         // Plies have no end that could be told; what is missing decodes to something.
-        const std::uint64_t least = PackedPlies::contexts + 4 * blocks_of(slice.index());
+        const std::uint64_t least = PackedDtw::contexts + 4 * blocks_of(slice.index());
         for (std::size_t size = 0; size < bytes.plies.size(); ++size) {
             const Bytes cut(bytes.plies.begin(),
                             bytes.plies.begin() + static_cast<std::ptrdiff_t>(size));
-            if (static_cast<bool>(PackedPlies::open(material, cut)) != (size >= least))
+            if (static_cast<bool>(PackedDtw::open(material, cut)) != (size >= least))
                 FAIL("plies cut off at " << size);
             if (size % 7 == 0) CHECK(senseless<TestType>(material, bytes.values, cut) == 0);
         }
@@ -193,6 +193,6 @@ TEST_CASE("packed values of another slice are refused or harmless", "[egdb]") {
     // More blocks than there are bytes.
     CHECK_FALSE(PackedSlice::open({2, 2, 2, 2}, bytes));
     CHECK_FALSE(PackedSlice::open({0, 2, 0, 1}, bytes));
-    CHECK_FALSE(PackedPlies::open({2, 2, 2, 2}, bytes));
+    CHECK_FALSE(PackedDtw::open({2, 2, 2, 2}, bytes));
     CHECK_FALSE(PackedSlice::open({0, 1, 0, 1}, {}));
 }

@@ -28,7 +28,7 @@ Counts counts_of(const SolvedSlices& slices, int pieces) {
         for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
             const Wld value = slice.value(number);
             (value == Wld::win ? counts.win : value == Wld::loss ? counts.loss : counts.draw) += 2;
-            if (value != Wld::draw) counts.longest = std::max(counts.longest, slice.plies(number));
+            if (value != Wld::draw) counts.longest = std::max(counts.longest, slice.dtw(number));
         }
     }
     return counts;
@@ -47,7 +47,7 @@ Found look_up(std::string_view fen) {
     const SolvedSlice* slice = three_pieces<Rules>().find(material_of(seen));
     REQUIRE(slice != nullptr);
     const std::uint64_t number = slice->index().rank(seen);
-    return {slice->value(number), slice->plies(number)};
+    return {slice->value(number), slice->dtw(number)};
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ TEST_CASE("values without plies are the same", "[egdb]") {
         const SolvedSlice& other = *three_pieces<Russian>().find(material);
         for (std::uint64_t number = 0; number < slice->index().size(); ++number)
             if (slice->value(number) != other.value(number)) ++differences;
-        CHECK_FALSE(slice->has_plies());
+        CHECK_FALSE(slice->has_dtw());
     }
     CHECK(differences == 0);
 }

@@ -30,7 +30,7 @@ void add(const SolvedSlice& slice, Truth& truth) {
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
         const Wld value = slice.value(number);
         (value == Wld::win ? truth.won : value == Wld::loss ? truth.lost : truth.drawn) += 2;
-        if (value != Wld::draw) truth.longest = std::max(truth.longest, slice.plies(number));
+        if (value != Wld::draw) truth.longest = std::max(truth.longest, slice.dtw(number));
     }
 }
 

@@ -16,7 +16,7 @@ namespace defiance {
 
 struct SolverSettings {
     int threads = 1;
-    bool with_plies = false;  ///< the slices before must then have plies too
+    bool with_dtw = false;  ///< the slices before must then have plies too
     /// Counts the positions done, each twice without plies and once with them; may be null.
     std::atomic<std::uint64_t>* progress = nullptr;
 };
@@ -56,7 +56,7 @@ template <class Rules>
 
 /// Packs the plies of a slice that has them. Empty when some are more than a file can hold.
 template <class Rules>
-[[nodiscard]] std::vector<std::uint8_t> pack_plies(const SolvedSlice& slice, int threads);
+[[nodiscard]] std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads);
 
 /// Keeps all values of a solved slice, also those that database files leave out, so that larger
 /// ones can be solved later, and its plies if it has them. False when the file cannot be written;

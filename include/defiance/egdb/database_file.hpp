@@ -10,7 +10,7 @@
 
 namespace defiance {
 
-/// A number that changes with the moves that the rules allow in some positions of few pieces, so
+/// A hash that changes with the moves that the rules allow in some positions of few pieces, so
 /// that a database made under other rules is told apart. The same on every build.
 template <class Rules>
 [[nodiscard]] std::uint32_t rules_fingerprint();
@@ -18,7 +18,7 @@ template <class Rules>
 /// What a part of a database file tells of a slice.
 enum class Content : std::uint8_t {
     values = 0,  ///< won, lost or drawn: PackedSlice
-    plies = 1    ///< plies to the end of the game: PackedPlies
+    dtw = 1      ///< plies to the end of the game: PackedDtw
 };
 
 /// A part of a database file.

@@ -23,21 +23,21 @@ class ForeignDatabase;
 /// Where endgame databases are looked for, and how much of them is used. Folders end with a
 /// separator.
 struct EndgameSettings {
-    bool built_in = true;                      ///< use what is a part of the program
+    bool built_in = true;                      ///< use the databases inside the program
     std::string folder;                        ///< named by the user; empty: none
     std::vector<std::string> default_folders;  ///< looked into after that; may be missing
     std::string distance_folder;               ///< with distances made by others; empty: none
     /// Where the driver for databases made by others may be. It is code: name the folders of the
     /// programs, never those of data.
     std::vector<std::string> driver_folders;
-    int max_pieces = 24;  ///< positions of more are taken for unknown
+    int max_pieces = 24;  ///< positions of more are unknown
     std::uint64_t cache_bytes = std::uint64_t{64} << 20;
 };
 
-/// All endgame databases of one game that an engine has: the one inside it, our files, and one made
-/// by others. Made once, then asked by any number of threads.
+/// All endgame databases of one game: the built-in one, our files, and one made by others. Once
+/// constructed it can be probed by any number of threads.
 ///
-/// This is what code for any game can do with them; searches ask Endgames<Rules>.
+/// This is what code for any game can do with them; searches probe Endgames<Rules>.
 class EndgameDatabases {
 public:
     virtual ~EndgameDatabases() = default;
@@ -125,7 +125,7 @@ template <class Rules>
 
 /// The name of the file with the plies of up to so many pieces.
 template <class Rules>
-[[nodiscard]] std::string plies_file_name(int pieces) {
+[[nodiscard]] std::string dtw_file_name(int pieces) {
     return std::string(Rules::file_word) + std::to_string(pieces) + "_plies" +
            database_file::extension;
 }

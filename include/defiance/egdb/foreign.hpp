@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/probe.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -22,7 +23,7 @@ public:
 
     [[nodiscard]] constexpr bool operator==(const Distance&) const = default;
 
-    [[nodiscard]] constexpr std::optional<int> plies_to_end() const {
+    [[nodiscard]] constexpr std::optional<int> dtw() const {
         return to_end_ ? std::optional(plies_) : std::nullopt;
     }
     /// Databases know it as an even number, and what is below ten not at all: it is then
@@ -33,14 +34,16 @@ public:
     static constexpr int below_ten = 9;
 
 private:
-    constexpr Distance(int plies, bool to_end) : plies_(plies), to_end_(to_end) {}
+    constexpr Distance(int plies, bool to_end) : plies_(plies), to_end_(to_end) {
+        DEFIANCE_ASSERT(plies >= 0);
+    }
 
     int plies_;
     bool to_end_;
 };
 
-/// An endgame database made by others for one game. Opened once, it does not change; any number of
-/// threads may ask it at the same time.
+/// An endgame database made by others for one game. Once open it does not change; any number of
+/// threads may probe it at the same time.
 class ForeignDatabase {
 public:
     ForeignDatabase() = default;
@@ -63,7 +66,7 @@ public:
     [[nodiscard]] virtual std::optional<Distance> distance(const Position& position) const = 0;
 };
 
-/// Where to look for databases made by others.
+/// Where databases made by others are, and how much of them to use.
 struct ForeignSearch {
     int game_type = 0;                  ///< CheckerBoard's number of the game
     std::string folder;                 ///< of those that tell who wins; empty for none
@@ -74,7 +77,7 @@ struct ForeignSearch {
 };
 
 struct ForeignFound {
-    std::unique_ptr<ForeignDatabase> database;  ///< null when there is none to be had
+    std::unique_ptr<ForeignDatabase> database;  ///< null when there is none that can be used
     std::vector<std::string> messages;          ///< what went wrong, one line each
 };
 
@@ -84,7 +87,7 @@ struct ForeignFound {
 [[nodiscard]] std::vector<std::string> find_drivers(const std::vector<std::string>& folders);
 
 /// Opens the databases of the folder: with a driver, or else Cake's for English directly. In games
-/// without databases of others there is nothing to be found and nothing to be said. To be called by
+/// for which nobody makes databases the answer is empty. To be called by
 /// one thread at a time; it may take seconds.
 [[nodiscard]] ForeignFound open_foreign(const ForeignSearch& where);
 

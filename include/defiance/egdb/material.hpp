@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
@@ -38,8 +39,10 @@ struct Material {
     return p.side == Side::black ? p : flipped(p);
 }
 
-/// What stands in a position with black to move.
+/// The material of a position with black to move.
 [[nodiscard]] constexpr Material material_of(const Position& p) {
+    DEFIANCE_ASSERT(p.side == Side::black && (p.black & p.white) == 0);
+    DEFIANCE_ASSERT((p.kings & ~p.occupied()) == 0);
     const auto number = [](Bitboard set) { return static_cast<std::uint8_t>(count(set)); };
     return {number(p.black & ~p.kings), number(p.black & p.kings), number(p.white & ~p.kings),
             number(p.white & p.kings)};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/material.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -45,7 +46,7 @@ public:
     /// The number of a position of this material with black to move.
     [[nodiscard]] std::uint64_t rank(const Position& p) const { return rank(p, page_of(p)); }
 
-    /// What positions with the same men have in common, for those who rank several.
+    /// What positions with the same men have in common, for ranking several of them.
     struct Page {
         std::uint64_t first;    ///< number of the first of them
         Bitboard free_squares;  ///< of men
@@ -95,6 +96,7 @@ constexpr std::array<std::array<std::uint32_t, max_chosen + 1>, 33> make_binomia
 inline constexpr auto binomials = make_binomials();
 
 [[nodiscard]] constexpr std::uint32_t binomial(int n, int k) {
+    DEFIANCE_ASSERT(n >= 0 && n <= 32 && k >= 0 && k <= max_chosen);
     return binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
@@ -104,6 +106,7 @@ inline constexpr Bitboard white_men_rows = ~row(0);
 
 /// Number of a subset among those of its size of the squares `among`.
 [[nodiscard]] constexpr std::uint64_t rank_of(Bitboard set, Bitboard among) {
+    DEFIANCE_ASSERT((set & ~among) == 0 && count(set) <= max_chosen);
     std::uint64_t rank = 0;
     std::size_t chosen = 1;
     for (; set != 0; set &= set - 1, ++chosen)
@@ -147,10 +150,11 @@ inline std::uint64_t SliceIndex::rank(const Position& p, const Page& page) const
 
 template <class Visit>
 void SliceIndex::for_each(std::uint64_t begin, std::uint64_t end, Visit visit) const {
+    DEFIANCE_ASSERT(begin <= end && end <= size());
     std::uint64_t index = begin;
     while (index < end) {
         Position p = at(index);
-        // The fastest group of pieces is stepped on without being reckoned anew.
+        // Only the fastest group of pieces changes from one number to the next.
         const bool by_white = material_.their_kings != 0;
         const bool by_black = !by_white && material_.own_kings != 0;
         const std::uint64_t group = by_white ? white_kings_ : by_black ? black_kings_ : 1;

@@ -6,14 +6,15 @@
 #include <span>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/large_array.hpp>
 #include <defiance/egdb/probe.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 namespace defiance {
 
-/// All positions of one material with their values, and plies to the end of the game where they
-/// were asked for.
+/// The values of all positions of one material, and the plies to the end of the game where they
+/// are kept.
 class SolvedSlice {
 public:
     explicit SolvedSlice(const Material& material)
@@ -22,10 +23,16 @@ public:
     [[nodiscard]] const SliceIndex& index() const { return index_; }
 
     [[nodiscard]] Wld value(std::uint64_t number) const {
-        return static_cast<Wld>(packed_[number / 4] >> (number % 4 * 2) & 3);
+        DEFIANCE_ASSERT(number < index_.size());
+        const int bits = packed_[number / 4] >> (number % 4 * 2) & 3;
+        DEFIANCE_ASSERT(bits <= 2);
+        return static_cast<Wld>(bits);
     }
-    /// Four positions lie in a byte: threads must not set those of one at the same time.
+    /// Once for each position that is not drawn. Four positions lie in a byte: threads must not set
+    /// those of one byte at the same time.
     void set_value(std::uint64_t number, Wld value) {
+        DEFIANCE_ASSERT(number < index_.size() &&
+                        (packed_[number / 4] >> (number % 4 * 2) & 3) == 0);
         packed_[number / 4] = static_cast<std::uint8_t>(
             packed_[number / 4] | static_cast<int>(value) << (number % 4 * 2));
     }
@@ -34,16 +41,19 @@ public:
     [[nodiscard]] std::span<const std::uint8_t> packed() const { return packed_.all(); }
     [[nodiscard]] std::span<std::uint8_t> packed() { return packed_.all(); }
 
-    [[nodiscard]] bool has_plies() const { return !plies_.empty(); }
+    [[nodiscard]] bool has_dtw() const { return !dtw_.empty(); }
     /// Plies to the end of the game with best play, the winner hurrying and the loser resisting; 0
     /// for a side that cannot move, meaningless for a draw.
-    [[nodiscard]] int plies(std::uint64_t number) const { return plies_[number]; }
-    void keep_plies(LargeArray<std::uint16_t> plies) { plies_ = std::move(plies); }
+    [[nodiscard]] int dtw(std::uint64_t number) const {
+        DEFIANCE_ASSERT(has_dtw() && number < index_.size());
+        return dtw_[number];
+    }
+    void set_dtw(LargeArray<std::uint16_t> dtw) { dtw_ = std::move(dtw); }
 
 private:
     SliceIndex index_;
     LargeArray<std::uint8_t> packed_;
-    LargeArray<std::uint16_t> plies_;
+    LargeArray<std::uint16_t> dtw_;
 };
 
 /// Slices by their material.
@@ -57,7 +67,7 @@ public:
         const Material material = slice->index().material();
         slices_[material] = std::move(slice);
     }
-    /// Keeps only those that `is_wanted` says.
+    /// Drops the slices of all materials but those for which is_wanted(material).
     template <class Predicate>
     void keep(Predicate is_wanted) {
         std::erase_if(slices_, [&](const auto& entry) { return !is_wanted(entry.first); });

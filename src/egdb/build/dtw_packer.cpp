@@ -8,13 +8,13 @@
 namespace defiance {
 namespace {
 
-using BitCounts = std::array<std::array<std::uint64_t, 2>, PackedPlies::contexts>;
+using BitCounts = std::array<std::array<std::uint64_t, 2>, PackedDtw::contexts>;
 
 class BitsToCount {
 public:
     explicit BitsToCount(BitCounts& counts) : counts_(counts) {}
-    bool code(std::size_t circumstance, bool bit) {
-        ++counts_[circumstance][bit ? 1 : 0];
+    bool code(std::size_t context, bool bit) {
+        ++counts_[context][bit ? 1 : 0];
         return bit;
     }
 
@@ -24,46 +24,46 @@ private:
 
 class BitsToPack {
 public:
-    explicit BitsToPack(const std::array<std::uint8_t, PackedPlies::contexts>& levels)
+    explicit BitsToPack(const std::array<std::uint8_t, PackedDtw::contexts>& levels)
         : levels_(levels) {}
-    bool code(std::size_t circumstance, bool bit) {
-        encoder.code(bit, PackedPlies::probability(levels_[circumstance]));
+    bool code(std::size_t context, bool bit) {
+        encoder.code(bit, PackedDtw::probability(levels_[context]));
         return bit;
     }
     RangeEncoder encoder;
 
 private:
-    const std::array<std::uint8_t, PackedPlies::contexts>& levels_;
+    const std::array<std::uint8_t, PackedDtw::contexts>& levels_;
 };
 
-/// Codes the plies of a block into bits of some kind.
-template <class Rules, class Bitboard>
-void code_block(const SolvedSlice& slice, std::uint64_t block, Bitboard& bits) {
+/// Passes the plies of a block to the coder, which counts or packs their bits.
+template <class Rules, class Bits>
+void code_block(const SolvedSlice& slice, std::uint64_t block, Bits& bits) {
     const SliceIndex& index = slice.index();
     const std::uint64_t begin = block * positions_per_block;
     BlockValues values;
     for (std::uint64_t i = 0; i < positions_per_block && begin + i < index.size(); ++i)
         values[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(slice.value(begin + i));
-    BlockPlies plies;
-    detail::PliesCoder coder(index, bits);
-    detail::walk_plies<Rules>(index, block, plies, values,
-                              [&](std::uint64_t number, std::size_t place) {
-                                  const int exact = slice.plies(number);
-                                  coder.code(place, slice.value(number), plies, exact / 2);
-                                  return static_cast<std::uint8_t>(exact);
-                              });
+    BlockDtw plies;
+    detail::DtwCoder coder(index, bits);
+    detail::walk_dtw<Rules>(index, block, plies, values,
+                            [&](std::uint64_t number, std::size_t place) {
+                                const int exact = slice.dtw(number);
+                                coder.code(place, slice.value(number), plies, exact / 2);
+                                return static_cast<std::uint8_t>(exact);
+                            });
 }
 
 bool fits(const SolvedSlice& slice) {
     for (std::uint64_t i = 0; i < slice.index().size(); ++i)
-        if (slice.value(i) != Wld::draw && slice.plies(i) > max_packed_plies) return false;
+        if (slice.value(i) != Wld::draw && slice.dtw(i) > max_packed_dtw) return false;
     return true;
 }
 
 }  // namespace
 
 template <class Rules>
-std::vector<std::uint8_t> pack_plies(const SolvedSlice& slice, int threads) {
+std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads) {
     if (!fits(slice)) return {};
     const std::uint64_t blocks = blocks_of(slice.index());
     BitCounts counts{};
@@ -71,9 +71,9 @@ std::vector<std::uint8_t> pack_plies(const SolvedSlice& slice, int threads) {
         BitsToCount bits(counts);
         code_block<Rules>(slice, block, bits);
     }
-    std::array<std::uint8_t, PackedPlies::contexts> levels{};
+    std::array<std::uint8_t, PackedDtw::contexts> levels{};
     for (std::size_t i = 0; i < levels.size(); ++i)
-        levels[i] = PackedPlies::level_of(counts[i][1], counts[i][0]);
+        levels[i] = PackedDtw::level_of(counts[i][1], counts[i][0]);
     std::vector<std::vector<std::uint8_t>> packed(static_cast<std::size_t>(blocks));
     parallel_for(blocks, 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
         BitsToPack bits(levels);
@@ -92,6 +92,6 @@ std::vector<std::uint8_t> pack_plies(const SolvedSlice& slice, int threads) {
     return bytes;
 }
 
-template std::vector<std::uint8_t> pack_plies<DEFIANCE_GAME>(const SolvedSlice&, int);
+template std::vector<std::uint8_t> pack_dtw<DEFIANCE_GAME>(const SolvedSlice&, int);
 
 }  // namespace defiance

@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -10,13 +11,13 @@
 namespace defiance {
 namespace {
 
-/// What a position is worth by its successors alone.
-struct Outlook {
+/// What a position is worth by the values of its successors.
+struct Minimax {
     Wld value = Wld::loss;
     int plies = 0;  ///< of a win or loss
 
-    /// Takes a move into account that leaves the other side with this.
-    void consider(Wld theirs, int their_plies) {
+    /// Takes a move into account after which the other side has this value.
+    void back_up(Wld theirs, int their_plies) {
         if (theirs == Wld::loss) {
             plies = value == Wld::win ? std::min(plies, their_plies + 1) : their_plies + 1;
             value = Wld::win;
@@ -29,21 +30,22 @@ struct Outlook {
 };
 
 template <class Rules>
-Outlook outlook_of(const Position& p, const SolvedSlices& slices, bool with_plies) {
+Minimax minimax_of(const Position& p, const SolvedSlices& slices, bool with_dtw) {
     MoveList moves;
     generate_moves<Rules>(p, moves);
-    Outlook outlook;
+    Minimax minimax;
     for (const Move& move : moves) {
         const Position next = seen_by_mover(after<Rules>(p, move));
         if (next.black == 0) {
-            outlook.consider(Wld::loss, 0);
+            minimax.back_up(Wld::loss, 0);
             continue;
         }
+        DEFIANCE_ASSERT(slices.find(material_of(next)) != nullptr);
         const SolvedSlice& slice = *slices.find(material_of(next));
         const std::uint64_t number = slice.index().rank(next);
-        outlook.consider(slice.value(number), with_plies ? slice.plies(number) : 0);
+        minimax.back_up(slice.value(number), with_dtw ? slice.dtw(number) : 0);
     }
-    return outlook;
+    return minimax;
 }
 
 }  // namespace
@@ -55,10 +57,10 @@ std::optional<Position> find_unproven(const SolvedSlices& slices, const Material
     std::optional<Position> unproven;
     std::mutex mutex;
     const auto check = [&](std::uint64_t number, const Position& p) {
-        const Outlook outlook = outlook_of<Rules>(p, slices, slice.has_plies());
-        const bool is_right = outlook.value == slice.value(number) &&
-                              (!slice.has_plies() || outlook.value == Wld::draw ||
-                               outlook.plies == slice.plies(number));
+        const Minimax minimax = minimax_of<Rules>(p, slices, slice.has_dtw());
+        const bool is_right =
+            minimax.value == slice.value(number) &&
+            (!slice.has_dtw() || minimax.value == Wld::draw || minimax.plies == slice.dtw(number));
         if (is_right) return;
         const std::lock_guard lock(mutex);
         if (!unproven) unproven = p;

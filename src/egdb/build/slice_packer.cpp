@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <defiance/egdb/build.hpp>
 
@@ -43,9 +44,9 @@ GrownTree tree_for(const SolvedSlice& slice) {
 
 namespace {
 
-/// Sets what each leaf expects by what all positions of the slice are worth.
+/// Sets the model of each leaf by the values of all positions of the slice.
 template <class Rules>
-void learn(DecisionTree& tree, const SolvedSlice& slice, int threads) {
+void set_models(DecisionTree& tree, const SolvedSlice& slice, int threads) {
     using Counts = std::vector<std::array<std::uint64_t, 3>>;
     std::vector<Counts> by_thread(static_cast<std::size_t>(threads), Counts(tree.leaves()));
     parallel_for(
@@ -64,7 +65,7 @@ void learn(DecisionTree& tree, const SolvedSlice& slice, int threads) {
         for (const Counts& counts : by_thread)
             for (std::size_t value = 0; value < 3; ++value)
                 all[value] += counts[leaf][value];
-        tree.expect(leaf, SymbolModel::of_counts(all));
+        tree.set_model(leaf, SymbolModel::of_counts(all));
     }
 }
 
@@ -85,12 +86,13 @@ PackedBlock pack_block(const DecisionTree& tree, const SolvedSlice& slice, std::
                           const Wld value = slice.value(number);
                           if (!first) first = value;
                           is_one_value &= value == *first;
-                          tree.expectation(tree.leaf_for(features)).encode(value, encoder);
+                          tree.model(tree.leaf_for(features)).encode(value, encoder);
                           return value;
                       });
     if (is_one_value) return {static_cast<std::uint32_t>(first.value_or(Wld::draw)), {}};
     PackedBlock packed{0, encoder.take()};
     packed.number = static_cast<std::uint32_t>(packed.bytes.size()) + 3;
+    DEFIANCE_ASSERT(packed.number <= 0xFFFF);
     return packed;
 }
 
@@ -105,7 +107,7 @@ void append_number(std::uint32_t number, std::vector<std::uint8_t>& bytes) {
 template <class Rules>
 std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, GrownTree grown, int threads) {
     DecisionTree tree = std::move(grown.tree);
-    learn<Rules>(tree, slice, threads);
+    set_models<Rules>(tree, slice, threads);
     std::vector<PackedBlock> blocks(static_cast<std::size_t>(blocks_of(slice.index())));
     parallel_for(blocks.size(), 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
         blocks[static_cast<std::size_t>(block)] = pack_block<Rules>(tree, slice, block);

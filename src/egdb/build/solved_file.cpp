@@ -11,13 +11,13 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t bytes_of_plies = 2;
+constexpr std::size_t bytes_of_dtw = 2;
 
 /// "DEFIFULL", or "DEFIPLYS" when plies follow, game type, fingerprint, material, checksum of all
 /// that comes after, each in bytes from the lowest; then the values as SolvedSlice::packed() has
 /// them, and the plies of each position, the lower byte first.
 std::string head_of(const database_file::Identity& identity, const SolvedSlice& slice) {
-    std::string head = slice.has_plies() ? "DEFIPLYS" : "DEFIFULL";
+    std::string head = slice.has_dtw() ? "DEFIPLYS" : "DEFIFULL";
     const auto append = [&](std::uint32_t number, int bytes) {
         for (int i = 0; i < bytes; ++i)
             head += static_cast<char>(number >> (8 * i) & 255);
@@ -41,18 +41,17 @@ std::string checksum_of(std::span<const std::uint8_t> content) {
 std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
     const auto values = slice.packed();
     std::vector<std::uint8_t> content(values.begin(), values.end());
-    if (!slice.has_plies()) return content;
-    content.reserve(content.size() +
-                    static_cast<std::size_t>(slice.index().size()) * bytes_of_plies);
+    if (!slice.has_dtw()) return content;
+    content.reserve(content.size() + static_cast<std::size_t>(slice.index().size()) * bytes_of_dtw);
     for (std::uint64_t i = 0; i < slice.index().size(); ++i)
         for (const int shift : {0, 8})
-            content.push_back(static_cast<std::uint8_t>(slice.plies(i) >> shift & 255));
+            content.push_back(static_cast<std::uint8_t>(slice.dtw(i) >> shift & 255));
     return content;
 }
 
-LargeArray<std::uint16_t> plies_in(std::span<const std::uint8_t> bytes) {
-    LargeArray<std::uint16_t> plies(bytes.size() / bytes_of_plies);
-    for (std::size_t i = 0; i < bytes.size() / bytes_of_plies; ++i)
+LargeArray<std::uint16_t> dtw_in(std::span<const std::uint8_t> bytes) {
+    LargeArray<std::uint16_t> plies(bytes.size() / bytes_of_dtw);
+    for (std::size_t i = 0; i < bytes.size() / bytes_of_dtw; ++i)
         plies[i] = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
     return plies;
 }
@@ -82,14 +81,14 @@ Result<std::unique_ptr<SolvedSlice>> load_solved(const std::string& path,
     auto slice = std::make_unique<SolvedSlice>(material);
     const std::size_t sum_at = head_of(identity, *slice).size();
     const std::size_t values_at = sum_at + checksum_of({}).size();
-    const std::size_t plies_at = values_at + slice->packed().size();
+    const std::size_t dtw_at = values_at + slice->packed().size();
     const std::size_t end_with_plies =
-        plies_at + static_cast<std::size_t>(slice->index().size()) * bytes_of_plies;
-    if (bytes.size() != plies_at && bytes.size() != end_with_plies)
+        dtw_at + static_cast<std::size_t>(slice->index().size()) * bytes_of_dtw;
+    if (bytes.size() != dtw_at && bytes.size() != end_with_plies)
         return Error{path + ": it is not of the right size"};
     const auto values = bytes.subspan(values_at, slice->packed().size());
     std::copy(values.begin(), values.end(), slice->packed().begin());
-    if (bytes.size() == end_with_plies) slice->keep_plies(plies_in(bytes.subspan(plies_at)));
+    if (bytes.size() == end_with_plies) slice->set_dtw(dtw_in(bytes.subspan(dtw_at)));
     if (!is_text(bytes.first(sum_at), head_of(identity, *slice)) ||
         !is_text(bytes.subspan(sum_at, values_at - sum_at), checksum_of(bytes.subspan(values_at))))
         return Error{path + ": it is damaged or belongs to something else"};

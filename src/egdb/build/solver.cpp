@@ -41,7 +41,7 @@ public:
           is_symmetric_(material == material.swapped()),
           size_(first_.size() + (is_symmetric_ ? 0 : second_.size())),
           states_(size_),
-          plies_(settings.with_plies ? size_ : 0),
+          dtw_(settings.with_dtw ? size_ : 0),
           found_(static_cast<std::size_t>(settings.threads)) {}
 
     void solve() {
@@ -52,8 +52,8 @@ public:
                          });
                          report(end - begin);
                      });
-        if (settings_.with_plies)
-            take_back_by_plies();
+        if (settings_.with_dtw)
+            take_back_by_ply();
         else
             take_back_all();
         store(first_, 0);
@@ -95,12 +95,12 @@ private:
     /// Positions of both materials, by their numbers one after the other.
     template <class Visit>
     void for_each(std::uint64_t begin, std::uint64_t end, Visit visit) const {
-        const std::uint64_t border = first_.size();
-        if (begin < border) first_.for_each(begin, std::min(end, border), visit);
-        if (end > border)
+        const std::uint64_t second_begin = first_.size();
+        if (begin < second_begin) first_.for_each(begin, std::min(end, second_begin), visit);
+        if (end > second_begin)
             second_.for_each(
-                std::max(begin, border) - border, end - border,
-                [&](std::uint64_t number, const Position& p) { visit(border + number, p); });
+                std::max(begin, second_begin) - second_begin, end - second_begin,
+                [&](std::uint64_t number, const Position& p) { visit(second_begin + number, p); });
     }
 
     void report(std::uint64_t positions) const {
@@ -125,7 +125,7 @@ private:
         }
         if (known.best_loss >= 0) {
             // A win by promotion may yet be bettered by a shorter one.
-            if (captures || !settings_.with_plies)
+            if (captures || !settings_.with_dtw)
                 become(number, won, known.best_loss + 1, thread);
             else {
                 states_[number] = static_cast<std::uint8_t>(1 + inside);
@@ -143,8 +143,7 @@ private:
             return;
         }
         states_[number] = static_cast<std::uint8_t>(inside);
-        if (settings_.with_plies)
-            plies_[number] = static_cast<std::uint16_t>(known.longest_win + 1);
+        if (settings_.with_dtw) dtw_[number] = static_cast<std::uint16_t>(known.longest_win + 1);
     }
 
     static std::size_t index_of_thread(int thread) { return static_cast<std::size_t>(thread); }
@@ -152,11 +151,11 @@ private:
     /// Gives a position its value from this ply on; its state may be set already.
     void become(std::uint64_t number, State state, int ply, int thread) {
         states_[number] = state;
-        if (settings_.with_plies) know_from(ply, number, thread);
+        if (settings_.with_dtw) know_from(ply, number, thread);
     }
 
     void know_from(int ply, std::uint64_t number, int thread) {
-        plies_[number] = static_cast<std::uint16_t>(ply);
+        dtw_[number] = static_cast<std::uint16_t>(ply);
         found_[index_of_thread(thread)].known.add(ply, number);
     }
 
@@ -168,7 +167,7 @@ private:
         }
         const SolvedSlice& slice = *slices_.find(material_of(seen));
         const std::uint64_t number = slice.index().rank(seen);
-        const int plies = settings_.with_plies ? slice.plies(number) : 0;
+        const int plies = settings_.with_dtw ? slice.dtw(number) : 0;
         switch (slice.value(number)) {
             case Wld::draw:
                 known.has_draw = true;
@@ -254,7 +253,7 @@ private:
     }
 
     /// Takes moves back ply by ply.
-    void take_back_by_plies() {
+    void take_back_by_ply() {
         for (int ply = 0; gather(ply); ++ply)
             parallel_for(frontier_.size(), 1 << 10, settings_.threads,
                          [this, ply](std::uint64_t begin, std::uint64_t end, int thread) {
@@ -277,7 +276,7 @@ private:
                 for (const Number number : *pending) {
                     if (is_final(states_[number])) continue;
                     states_[number] = won;
-                    plies_[number] = static_cast<std::uint16_t>(ply);
+                    dtw_[number] = static_cast<std::uint16_t>(ply);
                     frontier_.push_back(number);
                 }
             }
@@ -341,7 +340,7 @@ private:
         const std::uint8_t state = child_lost ? mark_won(number) : count_down(number);
         if (!is_final(state)) return;
         // A loss may be put off by a promotion.
-        const int put_off = child_lost ? 0 : plies_[number];
+        const int put_off = child_lost ? 0 : dtw_[number];
         know_from(std::max(ply + 1, put_off), number, thread);
     }
 
@@ -355,7 +354,7 @@ private:
                              if (is_loss(state)) slice->set_value(i, Wld::loss);
                          }
                      });
-        if (settings_.with_plies) slice->keep_plies(plies_.part(offset, index.size()));
+        if (settings_.with_dtw) slice->set_dtw(dtw_.part(offset, index.size()));
         slices_.add(std::move(slice));
     }
 
@@ -366,7 +365,7 @@ private:
     bool is_symmetric_;
     std::uint64_t size_;
     LargeArray<std::uint8_t> states_;
-    LargeArray<std::uint16_t> plies_;
+    LargeArray<std::uint16_t> dtw_;
     std::vector<Found> found_;
     std::vector<Number> frontier_;
 };

@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+
 #include "slice_packer.hpp"
 
 namespace defiance {
@@ -21,7 +23,7 @@ constexpr int max_questions = 40;  // on the way to a leaf
 
 /// The logarithm to the base 2, by the series of the inverse hyperbolic tangent. std::log2 may
 /// differ in its last bit from machine to machine, and then another tree would grow.
-double binary_logarithm(double x) {
+double log2_of(double x) {
     constexpr double two_over_ln_2 = 2.8853900817779268;
     int exponent = 0;
     double part = std::frexp(x, &exponent);  // 0.5 to 1
@@ -42,7 +44,7 @@ double bits_of_values(const Counts& counts) {
     const double all = counts[0] + counts[1] + counts[2];
     double bits = 0;
     for (const std::uint32_t n : counts)
-        if (n != 0) bits -= n * binary_logarithm(n / all);
+        if (n != 0) bits -= n * log2_of(n / all);
     return bits;
 }
 
@@ -63,7 +65,7 @@ public:
             nodes.size() + 2 < DecisionTree::max_nodes) {
             const std::size_t leaves_before = leaves;
             if (const int feature = best_question(examples, all, as_leaf); feature >= 0) {
-                const double as_question = ask(examples, feature, questions);
+                const double as_question = split(examples, feature, questions);
                 if (as_question < as_leaf) return as_question;
                 nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(at), nodes.end());
                 leaves = leaves_before;
@@ -77,36 +79,37 @@ public:
     std::size_t leaves = 0;
 
 private:
-    /// The feature that divides the examples best; -1 when none is worth asking for.
+    /// The feature that divides the examples best; -1 when none saves enough.
     int best_question(std::span<const Example> examples, const Counts& all, double as_leaf) {
-        std::array<Counts, Features::number> with_clue{};
+        std::array<Counts, Features::number> with_feature{};
         for (const Example& example : examples) {
             const auto value = static_cast<std::size_t>(example.value);
             for (std::size_t word = 0; word < example.features.words.size(); ++word)
                 for (std::uint64_t rest = example.features.words[word]; rest != 0; rest &= rest - 1)
-                    ++with_clue[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
-                               [value];
+                    ++with_feature[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
+                                  [value];
         }
-        double least = as_leaf - question_ - leaf_;
+        double min_bits = as_leaf - question_ - leaf_;
         int best = -1;
-        for (std::size_t feature = 0; feature < with_clue.size(); ++feature) {
-            const Counts& with = with_clue[feature];
+        for (std::size_t feature = 0; feature < with_feature.size(); ++feature) {
+            const Counts& with = with_feature[feature];
             const Counts without = {all[0] - with[0], all[1] - with[1], all[2] - with[2]};
             const double bits = bits_of_values(with) + bits_of_values(without);
-            if (bits >= least) continue;
-            least = bits;
+            if (bits >= min_bits) continue;
+            min_bits = bits;
             best = static_cast<int>(feature);
         }
         return best;
     }
 
-    double ask(std::span<Example> examples, int feature, int questions) {
+    double split(std::span<Example> examples, int feature, int questions) {
         const std::size_t at = nodes.size();
         nodes.emplace_back(static_cast<std::uint32_t>(feature), 0);
-        const auto border = std::partition(examples.begin(), examples.end(), [&](const Example& e) {
+        const auto middle = std::partition(examples.begin(), examples.end(), [&](const Example& e) {
             return !e.features.has(static_cast<std::size_t>(feature));
         });
-        const auto no = static_cast<std::size_t>(border - examples.begin());
+        DEFIANCE_ASSERT(middle != examples.begin() && middle != examples.end());
+        const auto no = static_cast<std::size_t>(middle - examples.begin());
         double bits = question_ + grow(examples.first(no), questions + 1);
         nodes[at].set_target(nodes.size());
         bits += grow(examples.subspan(no), questions + 1);
@@ -120,9 +123,9 @@ private:
 }  // namespace
 
 GrownTree grow_tree(std::vector<Example>& examples, double weight) {
-    TreeBuilder gardener(weight);
-    const double bits = gardener.grow(examples, 0) * weight;
-    return {DecisionTree(std::move(gardener.nodes), gardener.leaves), bits};
+    TreeBuilder builder(weight);
+    const double bits = builder.grow(examples, 0) * weight;
+    return {DecisionTree(std::move(builder.nodes), builder.leaves), bits};
 }
 
 }  // namespace defiance

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/probe.hpp>
 
 #include "features.hpp"
@@ -13,8 +14,8 @@
 
 namespace defiance {
 
-/// What to expect of the positions that share some features: the values in order of their number,
-/// and how probable it is that a position has not the first, and then not the second.
+/// How the values of positions with the same features are coded: the values by their frequency, and
+/// how probable it is that a position has not the first, and then not the second.
 ///
 /// A position's value is coded as up to two bits, "not the first" and "not the second". Where all
 /// positions have the same value nothing is coded.
@@ -54,7 +55,7 @@ private:
     std::uint8_t second_level_ = 0;
 };
 
-/// Questions for features that lead to an expectation. One per slice.
+/// Questions for features that lead to a model. One per slice.
 class DecisionTree {
 public:
     /// A question or a leaf.
@@ -65,7 +66,7 @@ public:
 
         /// What is asked, or `leaf`.
         [[nodiscard]] std::uint32_t feature() const { return packed_ & 255; }
-        /// Of a leaf: the number of its expectation. Else the node to go to if the answer is yes;
+        /// Of a leaf: the number of its model. Otherwise the node to go to if the answer is yes;
         /// the next node is that for no.
         [[nodiscard]] std::size_t target() const { return packed_ >> 8; }
         void set_target(std::size_t target) { *this = Node(feature(), target); }
@@ -76,27 +77,30 @@ public:
     static constexpr std::uint32_t leaf = 255;
     static constexpr std::size_t max_nodes = 1 << 20;
 
-    /// A tree that expects the same of all.
-    DecisionTree() : nodes_{{leaf, 0}}, expectations_(1) {}
-    /// From nodes in order, the one for no after each question; the expectations are yet to be set.
+    /// A tree with one leaf.
+    DecisionTree() : nodes_{{leaf, 0}}, models_(1) {}
+    /// From nodes in order, the one for no after each question; the models are set afterwards.
     explicit DecisionTree(std::vector<Node> nodes, std::size_t leaves)
-        : nodes_(std::move(nodes)), expectations_(leaves) {}
+        : nodes_(std::move(nodes)), models_(leaves) {}
 
     [[nodiscard]] std::size_t leaf_for(const Features& features) const {
         std::size_t at = 0;
         for (;;) {
+            DEFIANCE_ASSERT(at < nodes_.size());
             const Node node = nodes_[at];
             if (node.feature() == leaf) return node.target();
             at = features.has(node.feature()) ? node.target() : at + 1;
         }
     }
-    [[nodiscard]] const SymbolModel& expectation(std::size_t leaf_number) const {
-        return expectations_[leaf_number];
+    [[nodiscard]] const SymbolModel& model(std::size_t leaf_number) const {
+        DEFIANCE_ASSERT(leaf_number < models_.size());
+        return models_[leaf_number];
     }
-    void expect(std::size_t leaf_number, const SymbolModel& expectation) {
-        expectations_[leaf_number] = expectation;
+    void set_model(std::size_t leaf_number, const SymbolModel& model) {
+        DEFIANCE_ASSERT(leaf_number < models_.size());
+        models_[leaf_number] = model;
     }
-    [[nodiscard]] std::size_t leaves() const { return expectations_.size(); }
+    [[nodiscard]] std::size_t leaves() const { return models_.size(); }
 
     /// The bytes that a file keeps.
     [[nodiscard]] std::vector<std::uint8_t> packed() const;
@@ -107,7 +111,7 @@ public:
 
 private:
     std::vector<Node> nodes_;
-    std::vector<SymbolModel> expectations_;
+    std::vector<SymbolModel> models_;
 };
 
 struct DecisionTree::Unpacked {

@@ -8,22 +8,20 @@ namespace {
 class BitsToUnpack {
 public:
     BitsToUnpack(std::span<const std::uint8_t> bytes,
-                 const std::array<Probability, PackedPlies::contexts>& probabilities)
+                 const std::array<Probability, PackedDtw::contexts>& probabilities)
         : decoder_(bytes), probabilities_(probabilities) {}
 
-    bool code(std::size_t circumstance, bool) {
-        return decoder_.decode(probabilities_[circumstance]);
-    }
+    bool code(std::size_t context, bool) { return decoder_.decode(probabilities_[context]); }
 
 private:
     RangeDecoder decoder_;
-    const std::array<Probability, PackedPlies::contexts>& probabilities_;
+    const std::array<Probability, PackedDtw::contexts>& probabilities_;
 };
 
 }  // namespace
 
 template <class Rules>
-void PackedPlies::unpack(std::uint64_t block, const BlockValues& values, BlockPlies& plies) const {
+void PackedDtw::unpack(std::uint64_t block, const BlockValues& values, BlockDtw& plies) const {
     const auto end_of = [&](std::uint64_t i) {
         std::size_t end = 0;
         for (std::size_t byte = 4; byte-- > 0;)
@@ -33,15 +31,14 @@ void PackedPlies::unpack(std::uint64_t block, const BlockValues& values, BlockPl
     const std::size_t begin = block == 0 ? 0 : end_of(block - 1);
     const std::size_t end = std::max(begin, end_of(block));
     BitsToUnpack bits(data_.subspan(begin, end - begin), probabilities_);
-    detail::PliesCoder coder(index_, bits);
-    detail::walk_plies<Rules>(index_, block, plies, values, [&](std::uint64_t, std::size_t place) {
+    detail::DtwCoder coder(index_, bits);
+    detail::walk_dtw<Rules>(index_, block, plies, values, [&](std::uint64_t, std::size_t place) {
         const auto value = static_cast<Wld>(values[place]);
         const int half = coder.code(place, value, plies, 0) & 127;
         return static_cast<std::uint8_t>(2 * half + (value == Wld::win ? 1 : 0));
     });
 }
 
-template void PackedPlies::unpack<DEFIANCE_GAME>(std::uint64_t, const BlockValues&,
-                                                 BlockPlies&) const;
+template void PackedDtw::unpack<DEFIANCE_GAME>(std::uint64_t, const BlockValues&, BlockDtw&) const;
 
 }  // namespace defiance

@@ -9,28 +9,29 @@
 #include <span>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/result.hpp>
 
 #include "slice_codec.hpp"
 
 namespace defiance {
 
-/// Plies to the end of the game, odd in a win and even in a loss, or drawn_plies: so they also tell
+/// Plies to the end of the game, odd in a win and even in a loss, or drawn_dtw: so they also tell
 /// the value.
-using BlockPlies = std::array<std::uint8_t, positions_per_block>;
-inline constexpr std::uint8_t drawn_plies = 255;
-inline constexpr int max_packed_plies = 254;
+using BlockDtw = std::array<std::uint8_t, positions_per_block>;
+inline constexpr std::uint8_t drawn_dtw = 255;
+inline constexpr int max_packed_dtw = 254;
 
 /// Plies to the end of the game for the quiet positions of a slice, as a file keeps them: the
 /// probabilities of the bits, the ends of the blocks, the blocks.
-class PackedPlies {
+class PackedDtw {
 public:
-    /// Bitboard are coded under so many kinds of contexts, each with its probability.
+    /// Bits are coded in so many contexts, each with its probability.
     static constexpr std::size_t contexts = 160;
 
     /// Takes the bytes apart; they must live on. Error when they cannot be those of this slice.
-    [[nodiscard]] static Result<PackedPlies> open(const Material& material,
-                                                  std::span<const std::uint8_t> bytes);
+    [[nodiscard]] static Result<PackedDtw> open(const Material& material,
+                                                std::span<const std::uint8_t> bytes);
 
     /// The probabilities that a byte can name.
     [[nodiscard]] static constexpr Probability probability(std::uint8_t level) {
@@ -44,10 +45,10 @@ public:
 
     /// Unpacks one block, given its values. May be called by many threads at once.
     template <class Rules>
-    void unpack(std::uint64_t block, const BlockValues& values, BlockPlies& plies) const;
+    void unpack(std::uint64_t block, const BlockValues& values, BlockDtw& plies) const;
 
 private:
-    explicit PackedPlies(const Material& material) : index_(material) {}
+    explicit PackedDtw(const Material& material) : index_(material) {}
 
     SliceIndex index_;
     std::array<Probability, contexts> probabilities_{};
@@ -57,20 +58,20 @@ private:
 
 namespace detail {
 
-/// Codes the halves of plies one after the other as bits that say how they differ from those
-/// before.
+/// Codes the halves of the plies one after the other, each by how it differs from those before.
 ///
-/// Bitboard is asked code(circumstance, bit) for each and answers with the bit: the same one when
+/// Bits is asked code(context, bit) for each and answers with the bit: the same one when
 /// plies are packed or counted, the one in the file when they are unpacked.
-template <class Bitboard>
-class PliesCoder {
+template <class Bits>
+class DtwCoder {
 public:
-    PliesCoder(const SliceIndex& index, Bitboard& bits)
+    DtwCoder(const SliceIndex& index, Bits& bits)
         : bits_(bits), row_(static_cast<std::size_t>(index.row_size())) {}
 
     /// Half the plies of the position at this place of the block; `half` is right or, when
     /// unpacking, anything. `plies` holds those of the places before.
-    int code(std::size_t place, Wld value, const BlockPlies& plies, int half) {
+    int code(std::size_t place, Wld value, const BlockDtw& plies, int half) {
+        DEFIANCE_ASSERT(place < plies.size() && value != Wld::draw);
         const std::size_t kind = value == Wld::win ? 0 : 1;
         const int last = last_[kind];
         const int above = above_at(place, kind, plies, last);
@@ -104,11 +105,11 @@ private:
     }
 
     /// Half the plies of the position a row before, if it has the same value.
-    [[nodiscard]] int above_at(std::size_t place, std::size_t kind, const BlockPlies& plies,
+    [[nodiscard]] int above_at(std::size_t place, std::size_t kind, const BlockDtw& plies,
                                int otherwise) const {
         if (place < row_ || row_ == 1) return otherwise;
         const std::uint8_t above = plies[place - row_];
-        if (above == drawn_plies || above % 2 == kind) return otherwise;
+        if (above == drawn_dtw || above % 2 == kind) return otherwise;
         return above / 2;
     }
 
@@ -126,30 +127,30 @@ private:
             ++width;
         unsigned found = 1;
         for (int i = width - 2; i >= 0; --i) {
-            const std::size_t circumstance =
+            const std::size_t context =
                 low_bits + static_cast<std::size_t>(std::min(width - 2 - i, 1)) * 16 +
                 direction * 4 + static_cast<std::size_t>(std::min(width, 5) - 2);
-            found = found << 1 | (bits_.code(circumstance, (difference >> i & 1) != 0) ? 1U : 0U);
+            found = found << 1 | (bits_.code(context, (difference >> i & 1) != 0) ? 1U : 0U);
         }
         return more ? last + static_cast<int>(found) : last - static_cast<int>(found);
     }
 
-    Bitboard& bits_;
+    Bits& bits_;
     std::size_t row_;
     std::array<int, 2> last_{};
     std::array<bool, 2> was_last_{};
 };
 
 /// Goes through the quiet positions of a block and has code(number, place) give the plies of each
-/// that is not drawn; the other places of `plies` are set to drawn_plies.
+/// that is not drawn; the other places of `plies` are set to drawn_dtw.
 template <class Rules, class Code>
-void walk_plies(const SliceIndex& index, std::uint64_t block, BlockPlies& plies,
-                const BlockValues& values, Code code) {
+void walk_dtw(const SliceIndex& index, std::uint64_t block, BlockDtw& plies,
+              const BlockValues& values, Code code) {
     const std::uint64_t begin = block * positions_per_block;
     const std::uint64_t end = std::min(begin + positions_per_block, index.size());
     index.for_each(begin, end, [&](std::uint64_t number, const Position& p) {
         const auto place = static_cast<std::size_t>(number - begin);
-        plies[place] = drawn_plies;
+        plies[place] = drawn_dtw;
         if (values[place] == static_cast<std::uint8_t>(Wld::draw) || !is_quiet<Rules>(p)) return;
         plies[place] = code(number, place);
     });

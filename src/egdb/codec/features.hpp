@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/slice_index.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/position.hpp>
@@ -12,7 +13,7 @@
 namespace defiance {
 
 /// Yes-or-no facts about a position and the values of some that come before it in its block, from
-/// which its own value can be guessed. The numbers of the features are part of the file format.
+/// which its own value can be predicted. The numbers of the features are part of the file format.
 struct Features {
     /// First feature of each kind. A value takes three: is it a draw, a win, a loss?
     enum Kind : std::uint8_t {
@@ -71,7 +72,7 @@ template <Side S>
            count(that_can_step<W::backward_left>(kings, free));
 }
 
-[[nodiscard]] constexpr std::uint64_t distance_clues(const Position& p) {
+[[nodiscard]] constexpr std::uint64_t distance_features(const Position& p) {
     std::uint64_t features = 0;
     Bitboard reached = spread(p.black);
     for (int i = 0; i < 5 && (reached & p.white) == 0; ++i) {
@@ -84,7 +85,7 @@ template <Side S>
 }  // namespace detail
 
 /// The features that a position with black to move gives by itself.
-[[nodiscard]] constexpr Features clues_of(const Position& p) {
+[[nodiscard]] constexpr Features features_of(const Position& p) {
     using namespace detail;
     const auto pair = [](Bitboard low, Bitboard high) { return std::uint64_t{high} << 32 | low; };
     const auto flag = [](bool is_so, Features::Kind feature) {
@@ -95,7 +96,7 @@ template <Side S>
         flag((count(p.occupied() & odd_rows) & 1) != 0, Features::odd) |
         beyond_one(steps_open<Side::black>(p)) << Features::own_steps |
         beyond_one(steps_open<Side::white>(p)) << Features::their_steps |
-        distance_clues(p) << Features::distance |
+        distance_features(p) << Features::distance |
         flag((p.black & p.kings & main_road_squares) != 0, Features::own_on_main_road) |
         flag((p.white & p.kings & main_road_squares) != 0, Features::their_on_main_road);
     features.words[1] = pair(p.black & ~p.kings, p.white & ~p.kings);
@@ -103,13 +104,13 @@ template <Side S>
     return features;
 }
 
-/// The values of a block of positions as they become known one after the other, and the features
-/// they give for the next.
-class Neighbourhood {
+/// The values of a block as they become known one after the other, and the features they give to
+/// the next position.
+class ValueHistory {
 public:
     static constexpr std::size_t block_size = positions_per_block;
 
-    Neighbourhood(const SliceIndex& index, std::array<std::uint8_t, block_size>& values)
+    ValueHistory(const SliceIndex& index, std::array<std::uint8_t, block_size>& values)
         : values_(values), row_(index.row_size()), page_(index.page_size()) {}
 
     [[nodiscard]] std::uint64_t features() const {
@@ -117,15 +118,16 @@ public:
                                        std::uint64_t{1}
                                            << (Features::second_previous + second_last_) |
                                        detail::beyond_one(run_) << Features::same_before;
-        return features | value_clue(row_, Features::above) |
-               value_clue(row_ - 1, Features::above_next) |
-               value_clue(row_ + 1, Features::above_previous) |
-               value_clue(2 * row_, Features::second_above) |
-               value_clue(page_, Features::above_page);
+        return features | value_feature(row_, Features::above) |
+               value_feature(row_ - 1, Features::above_next) |
+               value_feature(row_ + 1, Features::above_previous) |
+               value_feature(2 * row_, Features::second_above) |
+               value_feature(page_, Features::above_page);
     }
 
     /// The value of the next position.
     void add(std::uint8_t value) {
+        DEFIANCE_ASSERT(value <= 2 && known_ < block_size);
         if (value == last_) {
             if (++same_ >= 2 && (same_ & (same_ - 1)) == 0 && run_ < 6) ++run_;
         } else {
@@ -137,16 +139,20 @@ public:
         values_[known_++] = value;
     }
 
-    /// A position whose value does not matter, which gets that of the one before.
-    void skip() { values_[known_++] = last_; }
+    /// A position that is not quiet: its value is not kept, and it gets that of the one before.
+    void skip() {
+        DEFIANCE_ASSERT(known_ < block_size);
+        values_[known_++] = last_;
+    }
 
     [[nodiscard]] std::size_t known() const { return known_; }
 
 private:
-    /// Before the block all is drawn.
-    [[nodiscard]] std::uint64_t value_clue(std::uint64_t back, Features::Kind feature) const {
+    /// What lies before the block counts as drawn.
+    [[nodiscard]] std::uint64_t value_feature(std::uint64_t back, Features::Kind feature) const {
         const unsigned value =
             back <= known_ && back != 0 ? values_[known_ - static_cast<std::size_t>(back)] : 0U;
+        DEFIANCE_ASSERT(value <= 2);
         return std::uint64_t{1} << (feature + value);
     }
 
@@ -154,10 +160,10 @@ private:
     std::uint64_t row_;
     std::uint64_t page_;
     std::size_t known_ = 0;
-    std::uint8_t last_ = 0;         // value that mattered
-    std::uint8_t second_last_ = 0;  // the one before
-    int same_ = 0;                  // values like the last one before it
-    int run_ = 1;                   // its features and one
+    std::uint8_t last_ = 0;         // value of a quiet position
+    std::uint8_t second_last_ = 0;  // of the quiet position before it
+    int same_ = 0;                  // quiet positions with the same value before the last one
+    int run_ = 1;                   // features of same_before that hold, and 1
 };
 
 }  // namespace defiance

@@ -6,18 +6,21 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 
 /// How probable it is that a bit is set, in 65536ths: 1 to 65535.
 using Probability = std::uint16_t;
 
-/// Writes bits in as little space as their probabilities allow, as a number between two borders
+/// Writes bits in as little space as their probabilities allow, as a number between two bounds
 /// that come nearer with each bit: the binary arithmetic coding of Rissanen and Langdon (1979).
 class RangeEncoder {
 public:
     void code(bool is_set, Probability probability) {
-        const std::uint32_t border = border_between(low_, high_, probability);
-        (is_set ? high_ : low_) = is_set ? border : border + 1;
+        DEFIANCE_ASSERT(probability != 0 && low_ < high_);
+        const std::uint32_t split = split_point(low_, high_, probability);
+        (is_set ? high_ : low_) = is_set ? split : split + 1;
         while (((low_ ^ high_) >> 24) == 0) {
             bytes_.push_back(static_cast<std::uint8_t>(high_ >> 24));
             low_ <<= 8;
@@ -30,9 +33,8 @@ public:
     [[nodiscard]] std::vector<std::uint8_t> take();
 
     /// What encoder and decoder have in common: where the range from `low` to `high` is divided.
-    [[nodiscard]] static constexpr std::uint32_t border_between(std::uint32_t low,
-                                                                std::uint32_t high,
-                                                                Probability probability) {
+    [[nodiscard]] static constexpr std::uint32_t split_point(std::uint32_t low, std::uint32_t high,
+                                                             Probability probability) {
         return low + static_cast<std::uint32_t>((std::uint64_t{high - low} * probability) >> 16);
     }
 
@@ -43,7 +45,7 @@ private:
 };
 
 inline std::vector<std::uint8_t> RangeEncoder::take() {
-    // The number between the borders with the most zeros at its end.
+    // The number between the bounds with the most zeros at its end.
     std::uint32_t number = 0;
     for (int zeros = 24; number < low_; zeros -= 8) {
         const std::uint64_t unit = std::uint64_t{1} << zeros;
@@ -69,9 +71,9 @@ public:
     }
 
     [[nodiscard]] bool decode(Probability probability) {
-        const std::uint32_t border = RangeEncoder::border_between(low_, high_, probability);
-        const bool is_set = number_ <= border;
-        (is_set ? high_ : low_) = is_set ? border : border + 1;
+        const std::uint32_t split = RangeEncoder::split_point(low_, high_, probability);
+        const bool is_set = number_ <= split;
+        (is_set ? high_ : low_) = is_set ? split : split + 1;
         while (((low_ ^ high_) >> 24) == 0) {
             low_ <<= 8;
             high_ = high_ << 8 | 255;

@@ -48,9 +48,8 @@ Result<PackedSlice> PackedSlice::open(const Material& material,
     return slice;
 }
 
-Result<PackedPlies> PackedPlies::open(const Material& material,
-                                      std::span<const std::uint8_t> bytes) {
-    PackedPlies plies(material);
+Result<PackedDtw> PackedDtw::open(const Material& material, std::span<const std::uint8_t> bytes) {
+    PackedDtw plies(material);
     const std::uint64_t size_of_ends = blocks_of(plies.index_) * 4;
     if (bytes.size() < contexts || size_of_ends > bytes.size() - contexts)
         return Error{"its plies are cut off"};

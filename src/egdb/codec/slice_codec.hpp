@@ -25,15 +25,15 @@ template <class Rules, class Decide>
 void walk_block(const SliceIndex& index, std::uint64_t block, BlockValues& values, Decide decide) {
     const std::uint64_t begin = block * positions_per_block;
     const std::uint64_t end = std::min(begin + positions_per_block, index.size());
-    Neighbourhood neighbourhood(index, values);
+    ValueHistory history(index, values);
     index.for_each(begin, end, [&](std::uint64_t number, const Position& p) {
         if (!is_quiet<Rules>(p)) {
-            neighbourhood.skip();
+            history.skip();
             return;
         }
-        Features features = clues_of(p);
-        features.words[0] |= neighbourhood.features();
-        neighbourhood.add(static_cast<std::uint8_t>(decide(number, features)));
+        Features features = features_of(p);
+        features.words[0] |= history.features();
+        history.add(static_cast<std::uint8_t>(decide(number, features)));
     });
 }
 
@@ -61,7 +61,7 @@ public:
         }
         RangeDecoder decoder(data_.subspan(packed.begin, packed.length));
         walk_block<Rules>(index_, block, values, [&](std::uint64_t, const Features& features) {
-            return tree_.expectation(tree_.leaf_for(features)).decode(decoder);
+            return tree_.model(tree_.leaf_for(features)).decode(decoder);
         });
     }
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 namespace detail {
 
@@ -57,8 +59,11 @@ Bitboard subset_of(std::uint64_t rank, int size, Bitboard among) {
                                 ? tables[number][static_cast<std::size_t>(rank)]
                                 : subset_without_table(rank, size);
     Bitboard set = 0;
-    for (const int n : Squares(chosen))
+    for (const int n : Squares(chosen)) {
+        DEFIANCE_ASSERT(n < count(among));
         set |= bit(nth_square(among, n));
+    }
+    DEFIANCE_ASSERT(count(set) == size && (set & ~among) == 0);
     return set;
 }
 
@@ -67,6 +72,8 @@ Bitboard subset_of(std::uint64_t rank, int size, Bitboard among) {
 using detail::binomial;
 
 SliceIndex::SliceIndex(const Material& material) : material_(material) {
+    DEFIANCE_ASSERT(material.own() >= 1 && material.theirs() >= 1 &&
+                    material.total() <= max_pieces);
     const int black_men = material.own_men;
     const int free_squares = 32 - material.men();
     black_kings_ = binomial(free_squares, material.own_kings);
@@ -82,6 +89,7 @@ SliceIndex::SliceIndex(const Material& material) : material_(material) {
 }
 
 SliceIndex::Page SliceIndex::page_of(const Position& p) const {
+    DEFIANCE_ASSERT(material_of(p) == material_);
     const Bitboard black_men = p.black & ~p.kings;
     const Bitboard white_men = p.white & ~p.kings;
     const Bitboard home = black_men & detail::home_row;
@@ -99,6 +107,7 @@ SliceIndex::Page SliceIndex::page_of(const Position& p) const {
 }
 
 SliceIndex::Split SliceIndex::split(std::uint64_t index) const {
+    DEFIANCE_ASSERT(index < size());
     int at_home = 0;
     while (index >= offsets_[static_cast<std::size_t>(at_home) + 1])
         ++at_home;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
@@ -23,7 +24,7 @@ static_assert(to_driver(bit(Numbering<Italian>::index(8))) == 1 << 4);
 static_assert(to_driver(bit(Numbering<Italian>::index(29))) == Bitboard{1} << 31);
 
 /// What a database tells.
-enum class Content : std::uint8_t { values, dtc, plies_to_end };
+enum class Content : std::uint8_t { wld, dtc, dtw };
 
 struct KindOfDatabase {
     driver::Kind kind;
@@ -33,24 +34,24 @@ struct KindOfDatabase {
 };
 
 constexpr KindOfDatabase known_kinds[] = {
-    {driver::cake, English::game_type, Content::values, "Cake"},
-    {driver::chinook, English::game_type, Content::values, "Chinook"},
-    {driver::kingsrow_1, English::game_type, Content::values, "Kingsrow"},
-    {driver::kingsrow_2, English::game_type, Content::values, "Kingsrow"},
+    {driver::cake, English::game_type, Content::wld, "Cake"},
+    {driver::chinook, English::game_type, Content::wld, "Chinook"},
+    {driver::kingsrow_1, English::game_type, Content::wld, "Kingsrow"},
+    {driver::kingsrow_2, English::game_type, Content::wld, "Kingsrow"},
     {driver::kingsrow_conversion, English::game_type, Content::dtc, "Kingsrow"},
-    {driver::kingsrow_end, English::game_type, Content::plies_to_end, "Kingsrow"},
-    {driver::chinook_italian, Italian::game_type, Content::values, "Chinook"},
-    {driver::kingsrow_italian_1, Italian::game_type, Content::values, "Kingsrow"},
-    {driver::kingsrow_italian_2, Italian::game_type, Content::values, "Kingsrow"},
+    {driver::kingsrow_end, English::game_type, Content::dtw, "Kingsrow"},
+    {driver::chinook_italian, Italian::game_type, Content::wld, "Chinook"},
+    {driver::kingsrow_italian_1, Italian::game_type, Content::wld, "Kingsrow"},
+    {driver::kingsrow_italian_2, Italian::game_type, Content::wld, "Kingsrow"},
     {driver::kingsrow_italian_conversion, Italian::game_type, Content::dtc, "Kingsrow"},
-    {driver::kingsrow_italian_end, Italian::game_type, Content::plies_to_end, "Kingsrow"},
+    {driver::kingsrow_italian_end, Italian::game_type, Content::dtw, "Kingsrow"},
 };
 
 Error folder_error(const std::string& folder, const std::string& problem) {
     return Error{"the folder '" + shown(folder, 200) + "' " + problem};
 }
 
-/// The driver speaks to anybody who might listen, without saying for which database.
+/// The messages of the driver do not say which database they are about.
 void ignore_message(char*) {}
 
 /// The driver in memory.
@@ -99,9 +100,10 @@ public:
     [[nodiscard]] const KindOfDatabase& kind() const { return *kind_; }
     [[nodiscard]] int pieces() const { return pieces_; }
 
-    /// The answer of the driver; 0, as for all it does not know, when there are too many pieces.
+    /// The answer of the driver; 0, which means unknown, when there are too many pieces.
     [[nodiscard]] int look_up(const Position& p) const {
         if (p.black == 0 || p.white == 0 || count(p.occupied()) > pieces_) return 0;
+        DEFIANCE_ASSERT((p.black & p.white) == 0 && handle_ != nullptr);
         driver::Board board = {to_driver(p.black), to_driver(p.white), to_driver(p.kings), 0};
         return handle_->look_up(handle_, &board, p.side == Side::black ? 0 : 1, 0);
     }
@@ -129,7 +131,7 @@ Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const 
     const auto* const kind =
         std::find_if(std::begin(known_kinds), std::end(known_kinds), [&](const auto& known) {
             return known.kind == number && known.game_type == request.game_type &&
-                   (known.content == Content::values) == with_values;
+                   (known.content == Content::wld) == with_values;
         });
     if (kind == std::end(known_kinds))
         return folder_error(
@@ -184,10 +186,10 @@ public:
         if (!value || *value == Wld::draw) return std::nullopt;
         const int answer = distances_->look_up(position);
         if (answer <= 0) return std::nullopt;
-        if (distances_->kind().content == Content::plies_to_end)
+        if (distances_->kind().content == Content::dtw)
             return Distance::to_end(2 * answer + (*value == Wld::win ? 1 : 0));
         if (answer == driver::below_ten) return Distance::to_conversion(Distance::below_ten);
-        if (answer < driver::least) return std::nullopt;
+        if (answer < driver::min_plies) return std::nullopt;
         return Distance::to_conversion(answer);
     }
 

@@ -22,12 +22,12 @@ enum Kind : int {
     kingsrow_italian_end = 12
 };
 
-/// What a database of the first sort answers; all other numbers leave open who wins.
+/// What a database of wins, losses and draws answers; any other number means unknown.
 enum Answer : int { win = 1, loss = 2, draw = 3 };
 
-/// What a database of distances to the next conversion answers below ten plies, and the least
-/// number that is plies.
-enum Conversion : int { below_ten = 1, least = 10 };
+/// What a database of distances to the next conversion answers below ten plies, and the smallest
+/// answer that is a number of plies.
+enum Conversion : int { below_ten = 1, min_plies = 10 };
 
 /// Sets of squares: the lowest bit is the right corner of Black as he sees it, the others follow to
 /// the left and row by row. That is English square 1. In Italian it is square 4: numbers go to the

@@ -4,9 +4,11 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/memory.hpp>
 
 namespace defiance {
@@ -15,20 +17,33 @@ namespace defiance {
 ///
 /// A block is `Words` numbers of 32 bits under a key other than 0. The cache is like a
 /// transposition table: a key has its few places, and the block longest unused of them gives way.
-/// Keys from 1 on without gaps fill it evenly. Nobody waits: who finds a place just being written
-/// to takes it for empty.
+/// Keys from 1 on without gaps fill it evenly. No thread waits: a place that is being written to
+/// counts as empty.
 template <std::size_t Words>
 class BlockCache {
 public:
     using Block = std::array<std::uint32_t, Words>;
 
-    /// Takes about so many bytes, one set of blocks at least. With too little memory it stays empty
-    /// and keeps nothing.
-    explicit BlockCache(std::uint64_t bytes)
-        : sets_(bytes < sizeof(Set) ? 1
-                                    : static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                                          bytes / sizeof(Set), UINT32_MAX))),
-          memory_(sets_ * sizeof(Set)) {}
+    /// Takes about so many bytes, one set of blocks at least; less when the system has not so much.
+    /// Without memory for a single set it keeps nothing.
+    explicit BlockCache(std::uint64_t bytes) : sets_(sets_for(bytes)) {
+        for (memory_ = memory_for(sets_); !memory_ && sets_ > 1; memory_ = memory_for(sets_))
+            sets_ /= 2;
+    }
+
+    /// How many sets a cache of so many bytes has where addresses have `address_bits` bits. All of
+    /// them together never take more than a quarter of what can be addressed.
+    [[nodiscard]] static constexpr std::uint32_t sets_for(
+        std::uint64_t bytes, int address_bits = std::numeric_limits<std::size_t>::digits) {
+        const std::uint64_t max_bytes = std::uint64_t{1} << (address_bits - 2);
+        const std::uint64_t sets = std::min(bytes, max_bytes) / sizeof(Set);
+        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(sets, 1, UINT32_MAX));
+    }
+
+    /// The bytes that so many sets take.
+    [[nodiscard]] static constexpr std::uint64_t bytes_of(std::uint32_t sets) {
+        return std::uint64_t{sets} * sizeof(Set);
+    }
 
     /// The bytes that so many blocks fit in.
     [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t blocks) {
@@ -38,6 +53,7 @@ public:
     /// Word `word` of the block with this key, if it is there.
     [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t key, std::size_t word) {
         if (!memory_) return std::nullopt;
+        DEFIANCE_ASSERT(word < Words);
         Set& set = set_of(key);
         for (std::size_t i = 0, way = favourite_way(key); i < ways; ++i, way = (way + 1) % ways) {
             Head& head = set.heads[way];
@@ -101,7 +117,12 @@ private:
         std::array<std::array<std::atomic<std::uint32_t>, Words>, ways> blocks;
     };
 
+    [[nodiscard]] static ZeroedMemory memory_for(std::uint32_t sets) {
+        return ZeroedMemory(bytes_of(sets));
+    }
+
     [[nodiscard]] Set& set_of(std::uint32_t key) const {
+        DEFIANCE_ASSERT(key != 0);
         return static_cast<Set*>(memory_.data())[key % sets_];
     }
 

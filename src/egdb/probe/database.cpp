@@ -3,36 +3,38 @@
 #include <algorithm>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 
-/// A slice of a file. It is opened when it is first asked: that takes a moment, and most are never
-/// asked.
+/// A slice of a file. It is opened at the first probe: that takes a moment, and most slices are
+/// never probed.
 template <class Rules>
 struct Database<Rules>::Slice {
     enum class State : std::uint8_t { closed, open, damaged };
 
-    std::uint32_t first_key = 0;        // under which the cache of values knows its first block
-    std::uint32_t first_plies_key = 0;  // and that of plies
+    std::uint32_t first_key = 0;      // of its first block in the cache of values
+    std::uint32_t first_dtw_key = 0;  // and in that of plies
     std::string file;
     const RandomAccessFile* values_source = nullptr;  // null: the bytes are in memory
-    const RandomAccessFile* plies_source = nullptr;
+    const RandomAccessFile* dtw_source = nullptr;
     DatabasePart values_part;
-    std::optional<DatabasePart> plies_part;
+    std::optional<DatabasePart> dtw_part;
     std::vector<std::uint8_t> values_bytes;  // of a file, once read
-    std::vector<std::uint8_t> plies_bytes;
+    std::vector<std::uint8_t> dtw_bytes;
     std::atomic<State> state = State::closed;
     std::optional<PackedSlice> values;
-    std::optional<PackedPlies> plies;
+    std::optional<PackedDtw> dtw;
 };
 
 namespace {
 
-/// The part of the memory that plies may take where there is not enough for all.
-constexpr std::uint64_t part_for_plies = 4;
+/// One part in so many of the memory is for plies, where there is not enough for all.
+constexpr std::uint64_t share_for_dtw = 4;
 
-/// Where a cache has what a position is worth.
+/// Where in a cache the entry of a position is.
 template <std::size_t PerWord>
 struct CacheSlot {
     std::uint32_t key;
@@ -44,7 +46,7 @@ struct CacheSlot {
           word(static_cast<std::size_t>(number % positions_per_block) / PerWord),
           shift(static_cast<std::size_t>(number % PerWord) * bits) {}
 
-    [[nodiscard]] std::uint8_t bits_of(std::uint32_t found) const {
+    [[nodiscard]] std::uint8_t extract(std::uint32_t found) const {
         return static_cast<std::uint8_t>(found >> shift & ((1U << bits) - 1));
     }
 
@@ -92,6 +94,7 @@ Database<Rules>::~Database() = default;
 
 template <class Rules>
 std::size_t Database<Rules>::place_of(const Material& m) {
+    DEFIANCE_ASSERT(m.total() <= SliceIndex::max_pieces);
     constexpr std::size_t radix = max_of_a_kind + 1;
     return ((m.own_men * radix + m.own_kings) * radix + m.their_men) * radix + m.their_kings;
 }
@@ -121,9 +124,9 @@ Result<int> Database<Rules>::add_bytes(std::span<const std::uint8_t> bytes,
 template <class Rules>
 int Database<Rules>::add_parts(const std::vector<DatabasePart>& parts, const std::string& name,
                                const RandomAccessFile* source) {
-    int most = 0;
+    int max_pieces = 0;
     for (const DatabasePart& part : parts) {
-        most = std::max(most, part.material.total());
+        max_pieces = std::max(max_pieces, part.material.total());
         std::uint16_t& place = places_[place_of(part.material)];
         if (part.content == Content::values && place == 0 && slices_.size() < UINT16_MAX) {
             auto slice = std::make_unique<Slice>();
@@ -133,15 +136,15 @@ int Database<Rules>::add_parts(const std::vector<DatabasePart>& parts, const std
             slices_.push_back(std::move(slice));
             place = static_cast<std::uint16_t>(slices_.size());
         }
-        if (part.content == Content::plies && place != 0 && !slices_[place - 1U]->plies_part) {
-            slices_[place - 1U]->plies_part = part;
-            slices_[place - 1U]->plies_source = source;
+        if (part.content == Content::dtw && place != 0 && !slices_[place - 1U]->dtw_part) {
+            slices_[place - 1U]->dtw_part = part;
+            slices_[place - 1U]->dtw_source = source;
         }
     }
-    pieces_ = std::max(pieces_, most);
+    pieces_ = std::max(pieces_, max_pieces);
     complete_pieces_ = count_complete_pieces();
     make_caches();
-    return most;
+    return max_pieces;
 }
 
 /// Numbers the blocks, and makes room for all of them if the memory allows that. It is not touched
@@ -149,22 +152,22 @@ int Database<Rules>::add_parts(const std::vector<DatabasePart>& parts, const std
 template <class Rules>
 void Database<Rules>::make_caches() {
     std::uint64_t blocks = 0;
-    std::uint64_t with_plies = 0;
+    std::uint64_t with_dtw = 0;
     for (const auto& slice : slices_) {
         const std::uint64_t number = blocks_of(SliceIndex(slice->values_part.material));
         slice->first_key = static_cast<std::uint32_t>(1 + blocks);
         blocks += number;
-        if (!slice->plies_part) continue;
-        slice->first_plies_key = static_cast<std::uint32_t>(1 + with_plies);
-        with_plies += number;
+        if (!slice->dtw_part) continue;
+        slice->first_dtw_key = static_cast<std::uint32_t>(1 + with_dtw);
+        with_dtw += number;
     }
     std::uint64_t for_values = ValueCache::bytes_for(blocks);
-    std::uint64_t for_plies = PliesCache::bytes_for(with_plies);
-    if (for_values + for_plies > cache_bytes_) {
-        for_plies = std::min(for_plies, cache_bytes_ / part_for_plies);
-        for_values = std::min(for_values, cache_bytes_ - for_plies);
+    std::uint64_t for_dtw = DtwCache::bytes_for(with_dtw);
+    if (for_values + for_dtw > cache_bytes_) {
+        for_dtw = std::min(for_dtw, cache_bytes_ / share_for_dtw);
+        for_values = std::min(for_values, cache_bytes_ - for_dtw);
     }
-    plies_ = std::make_unique<PliesCache>(for_plies);
+    dtw_ = std::make_unique<DtwCache>(for_dtw);
     values_ = std::make_unique<ValueCache>(for_values);
 }
 
@@ -183,8 +186,8 @@ void Database<Rules>::open(Slice& slice) const {
     if (slice.state.load(std::memory_order_relaxed) != Slice::State::closed) return;
     const Material& material = slice.values_part.material;
     std::string fault = load(slice.values_part, slice.values_source, slice.values_bytes);
-    if (fault.empty() && slice.plies_part)
-        fault = load(*slice.plies_part, slice.plies_source, slice.plies_bytes);
+    if (fault.empty() && slice.dtw_part)
+        fault = load(*slice.dtw_part, slice.dtw_source, slice.dtw_bytes);
     if (fault.empty()) {
         auto values = PackedSlice::open(material, slice.values_part.bytes);
         if (values)
@@ -192,12 +195,12 @@ void Database<Rules>::open(Slice& slice) const {
         else
             fault = values.error();
     }
-    if (fault.empty() && slice.plies_part) {
-        auto plies = PackedPlies::open(material, slice.plies_part->bytes);
-        if (plies)
-            slice.plies.emplace(*std::move(plies));
+    if (fault.empty() && slice.dtw_part) {
+        auto dtw = PackedDtw::open(material, slice.dtw_part->bytes);
+        if (dtw)
+            slice.dtw.emplace(*std::move(dtw));
         else
-            fault = plies.error();
+            fault = dtw.error();
     }
     if (!fault.empty()) faults_.push_back(slice.file + ": " + fault);
     slice.state.store(fault.empty() ? Slice::State::open : Slice::State::damaged,
@@ -207,6 +210,7 @@ void Database<Rules>::open(Slice& slice) const {
 template <class Rules>
 const typename Database<Rules>::Slice* Database<Rules>::slice_for(const Material& material) const {
     const std::uint16_t place = places_[place_of(material)];
+    DEFIANCE_ASSERT(place <= slices_.size());
     if (place == 0) return nullptr;
     Slice& slice = *slices_[place - 1U];
     if (slice.state.load(std::memory_order_acquire) == Slice::State::closed) open(slice);
@@ -216,34 +220,34 @@ const typename Database<Rules>::Slice* Database<Rules>::slice_for(const Material
 template <class Rules>
 std::optional<std::uint8_t> Database<Rules>::value_at(const Slice& slice, std::uint64_t number,
                                                       UnpackBudget* budget) const {
-    const CacheSlot<values_per_word> spot(slice.first_key, number);
-    if (const auto word = values_->find(spot.key, spot.word)) return spot.bits_of(*word);
+    const CacheSlot<values_per_word> slot(slice.first_key, number);
+    if (const auto word = values_->find(slot.key, slot.word)) return slot.extract(*word);
     if (budget != nullptr && !budget->take()) return std::nullopt;
     BlockValues values{};
     slice.values->template unpack<Rules>(number / positions_per_block, values);
     ValueCache::Block block;
     for (std::size_t i = 0; i < block.size(); ++i)
         block[i] = pack_word(&values[i * values_per_word], 2, values_per_word);
-    values_->store(spot.key, block);
-    return spot.bits_of(block[spot.word]);
+    values_->store(slot.key, block);
+    return slot.extract(block[slot.word]);
 }
 
 template <class Rules>
-std::optional<std::uint8_t> Database<Rules>::plies_at(const Slice& slice, std::uint64_t number,
-                                                      UnpackBudget* budget) const {
-    const CacheSlot<plies_per_word> spot(slice.first_plies_key, number);
-    if (const auto word = plies_->find(spot.key, spot.word)) return spot.bits_of(*word);
+std::optional<std::uint8_t> Database<Rules>::dtw_at(const Slice& slice, std::uint64_t number,
+                                                    UnpackBudget* budget) const {
+    const CacheSlot<dtw_per_word> slot(slice.first_dtw_key, number);
+    if (const auto word = dtw_->find(slot.key, slot.word)) return slot.extract(*word);
     if (budget != nullptr && !budget->take()) return std::nullopt;
     BlockValues values{};
     slice.values->template unpack<Rules>(number / positions_per_block, values);
-    BlockPlies plies;
-    plies.fill(drawn_plies);
-    slice.plies->template unpack<Rules>(number / positions_per_block, values, plies);
-    PliesCache::Block block;
+    BlockDtw plies;
+    plies.fill(drawn_dtw);
+    slice.dtw->template unpack<Rules>(number / positions_per_block, values, plies);
+    DtwCache::Block block;
     for (std::size_t i = 0; i < block.size(); ++i)
-        block[i] = pack_word(&plies[i * plies_per_word], 8, plies_per_word);
-    plies_->store(spot.key, block);
-    return spot.bits_of(block[spot.word]);
+        block[i] = pack_word(&plies[i * dtw_per_word], 8, dtw_per_word);
+    dtw_->store(slot.key, block);
+    return slot.extract(block[slot.word]);
 }
 
 template <class Rules>
@@ -255,20 +259,21 @@ std::optional<EgdbResult> Database<Rules>::probe(const Position& position,
     const Slice* slice = slice_for(material_of(p));
     if (slice == nullptr) return std::nullopt;
     const std::uint64_t number = slice->values->index().rank(p);
-    const bool by_plies = options.dtw && slice->plies;
-    // While memory answers there is time to look for captures.
-    if (by_plies) {
-        const CacheSlot<plies_per_word> spot(slice->first_plies_key, number);
-        plies_->prefetch(spot.key, spot.word);
+    DEFIANCE_ASSERT(number < slice->values->index().size());
+    const bool by_dtw = options.dtw && slice->dtw;
+    // Memory answers while captures are looked for.
+    if (by_dtw) {
+        const CacheSlot<dtw_per_word> slot(slice->first_dtw_key, number);
+        dtw_->prefetch(slot.key, slot.word);
     } else {
-        const CacheSlot<values_per_word> spot(slice->first_key, number);
-        values_->prefetch(spot.key, spot.word);
+        const CacheSlot<values_per_word> slot(slice->first_key, number);
+        values_->prefetch(slot.key, slot.word);
     }
     if (!is_quiet<Rules>(p)) return std::nullopt;
-    if (by_plies) {
-        const auto plies = plies_at(*slice, number, options.budget);
+    if (by_dtw) {
+        const auto plies = dtw_at(*slice, number, options.budget);
         if (!plies) return std::nullopt;
-        if (*plies == drawn_plies) return EgdbResult{Wld::draw, {}};
+        if (*plies == drawn_dtw) return EgdbResult{Wld::draw, {}};
         return EgdbResult{*plies % 2 == 1 ? Wld::win : Wld::loss, *plies};
     }
     const auto value = value_at(*slice, number, options.budget);

@@ -22,7 +22,7 @@
 namespace defiance {
 
 /// Endgame databases of our own format, from files or from memory. Files are added first, by one
-/// thread; then any number of threads may ask.
+/// thread; then any number of threads may probe.
 template <class Rules>
 class Database {
 public:
@@ -40,7 +40,7 @@ public:
 
     /// The most pieces of a position that may be known; 0 when none is.
     [[nodiscard]] int pieces() const { return pieces_; }
-    /// The most pieces of which every position is known, after some moves at most.
+    /// The most pieces up to which every position is known, by itself or through its successors.
     [[nodiscard]] int complete_pieces() const { return complete_pieces_; }
 
     /// What the position is worth. Nothing when it is not kept: a side can capture, it is the other
@@ -71,15 +71,15 @@ private:
     void open(Slice& slice) const;
     [[nodiscard]] std::optional<std::uint8_t> value_at(const Slice& slice, std::uint64_t number,
                                                        UnpackBudget* budget) const;
-    [[nodiscard]] std::optional<std::uint8_t> plies_at(const Slice& slice, std::uint64_t number,
-                                                       UnpackBudget* budget) const;
+    [[nodiscard]] std::optional<std::uint8_t> dtw_at(const Slice& slice, std::uint64_t number,
+                                                     UnpackBudget* budget) const;
     void make_caches();
 
     static constexpr std::size_t max_of_a_kind = SliceIndex::max_pieces;
     static constexpr std::size_t values_per_word = 16;
-    static constexpr std::size_t plies_per_word = 4;
+    static constexpr std::size_t dtw_per_word = 4;
     using ValueCache = BlockCache<positions_per_block / values_per_word>;
-    using PliesCache = BlockCache<positions_per_block / plies_per_word>;
+    using DtwCache = BlockCache<positions_per_block / dtw_per_word>;
 
     [[nodiscard]] int count_complete_pieces() const;
 
@@ -88,9 +88,9 @@ private:
     int complete_pieces_ = 0;
     std::vector<std::unique_ptr<const RandomAccessFile>> files_;
     std::vector<std::unique_ptr<Slice>> slices_;
-    std::vector<std::uint16_t> places_;  // number of the slice of a material, and 1
+    std::vector<std::uint16_t> places_;  // number of the slice of a material plus 1; 0: none
     std::unique_ptr<ValueCache> values_;
-    std::unique_ptr<PliesCache> plies_;
+    std::unique_ptr<DtwCache> dtw_;
     mutable std::mutex mutex_;  // guards the opening of slices and the faults
     mutable std::vector<std::string> faults_;
 };

@@ -23,7 +23,7 @@ std::vector<std::string> database_file_names() {
     for (int pieces = max_in_one_file; pieces >= 2; --pieces)
         names.push_back(database_file_name<Rules>(pieces));
     for (int pieces = max_in_one_file; pieces >= 2; --pieces)
-        names.push_back(plies_file_name<Rules>(pieces));
+        names.push_back(dtw_file_name<Rules>(pieces));
     for (int pieces = max_in_one_file + 1; pieces <= SliceIndex::max_pieces; ++pieces)
         for (const Material& material : materials_of(pieces))
             if (!(material < material.swapped()))
@@ -50,18 +50,18 @@ Endgames<Rules>::Endgames(const EndgameSettings& settings)
 
 template <class Rules>
 void Endgames<Rules>::open_built_in() {
-    int most = 0;
+    int max_pieces = 0;
     for (const auto bytes : embedded_databases<Rules>()) {
         const Result<int> pieces = database_->add_bytes(bytes, "the built-in endgame database");
         if (pieces)
-            most = std::max(most, *pieces);
+            max_pieces = std::max(max_pieces, *pieces);
         else
             refused_.push_back(pieces.error());
     }
-    if (most != 0) found_.push_back(std::to_string(most) + " pieces, built in");
+    if (max_pieces != 0) found_.push_back(std::to_string(max_pieces) + " pieces, built in");
 }
 
-/// True when there is a file, of use or not.
+/// True when there is a file of ours, whether it can be used or not.
 template <class Rules>
 bool Endgames<Rules>::open_own(const std::string& folder) {
     bool is_there = false;
@@ -129,8 +129,7 @@ std::optional<EgdbResult> Endgames<Rules>::probe_foreign(const Position& positio
     if (!value) return std::nullopt;
     EgdbResult result{*value, {}};
     if (*value != Wld::draw)
-        if (const auto distance = foreign_->distance(position))
-            result.dtw = distance->plies_to_end();
+        if (const auto distance = foreign_->distance(position)) result.dtw = distance->dtw();
     return result;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/probe.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -17,7 +18,7 @@ namespace defiance::detail {
 /// them.
 ///
 /// The positions around it that are not known form a graph. It is grown, the nearest first, until
-/// the value is the same whatever those at its border are worth.
+/// the value is the same whatever the positions on its frontier are worth.
 template <class Rules, class Probe>
 class Resolver {
 public:
@@ -35,8 +36,8 @@ public:
         constexpr std::size_t growth = 4;
         for (std::size_t wanted = lazy;; wanted *= growth) {
             if (!expand(std::min(wanted, max_positions))) return std::nullopt;
-            const EgdbResult worst = judge(Border::bad);
-            const EgdbResult best = judge(Border::good);
+            const EgdbResult worst = value_of_root(Frontier::bad);
+            const EgdbResult best = value_of_root(Frontier::good);
             if (worst == best) return best;
             if (expanded_ < nodes_.size() && expanded_ < max_positions) continue;
             if (worst.wld != best.wld) return std::nullopt;
@@ -45,16 +46,16 @@ public:
     }
 
 private:
-    /// What the positions at the border are taken to be for the side to move at the root.
-    enum class Border { bad, good };
+    /// What the positions on the frontier are taken to be for the side to move at the root.
+    enum class Frontier { bad, good };
 
     struct Node {
         Position position;
         std::optional<EgdbResult> known;
         std::vector<std::uint32_t> children;
     };
-    /// What is found about a node: plies are 0 as long as it is not decided.
-    struct Finding {
+    /// The value of a node as found so far; plies are 0 as long as it is not decided.
+    struct NodeValue {
         bool is_decided = false;
         Wld value = Wld::draw;
         int plies = 0;
@@ -90,55 +91,56 @@ private:
         return true;
     }
 
-    [[nodiscard]] Finding at_border(const Node& node, Border border) const {
-        const bool wins = (border == Border::good) == (node.position.side == root_side_);
+    [[nodiscard]] NodeValue frontier_value(const Node& node, Frontier frontier) const {
+        const bool wins = (frontier == Frontier::good) == (node.position.side == root_side_);
         return {true, wins ? Wld::win : Wld::loss, wins ? 1 : 0};
     }
 
-    /// What the root is worth if the border is so.
-    [[nodiscard]] EgdbResult judge(Border border) const {
-        std::vector<Finding> findings(nodes_.size());
-        bool knows_plies = true;
+    /// What the root is worth if the frontier is taken to be so.
+    [[nodiscard]] EgdbResult value_of_root(Frontier frontier) const {
+        std::vector<NodeValue> values(nodes_.size());
+        bool knows_dtw = true;
         int longest = 1;
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             if (i >= expanded_) {
-                findings[i] = at_border(nodes_[i], border);
+                values[i] = frontier_value(nodes_[i], frontier);
             } else if (const auto& known = nodes_[i].known) {
-                knows_plies &= known->wld == Wld::draw || known->dtw.has_value();
-                findings[i] = {true, known->wld, known->dtw.value_or(0)};
-                longest = std::max(longest, findings[i].plies);
+                knows_dtw &= known->wld == Wld::draw || known->dtw.has_value();
+                values[i] = {true, known->wld, known->dtw.value_or(0)};
+                longest = std::max(longest, values[i].plies);
             }
         }
         // One ply after the other, so that the shortest win is found first.
-        bool is_news = true;
-        for (int ply = 1; is_news || ply <= longest + 1; ++ply) {
-            is_news = false;
+        bool has_changed = true;
+        for (int ply = 1; has_changed || ply <= longest + 1; ++ply) {
+            has_changed = false;
             for (std::size_t i = 0; i < expanded_; ++i) {
-                if (findings[i].is_decided || !decide(nodes_[i], findings, ply, findings[i]))
-                    continue;
-                is_news = true;
+                if (values[i].is_decided || !decide(nodes_[i], values, ply, values[i])) continue;
+                has_changed = true;
             }
         }
-        const Finding& root = findings.front();
-        EgdbResult verdict{root.is_decided ? root.value : Wld::draw, {}};
-        if (verdict.wld != Wld::draw && knows_plies) verdict.dtw = root.plies;
-        return verdict;
+        const NodeValue& root = values.front();
+        DEFIANCE_ASSERT(!root.is_decided || root.plies >= 0);
+        EgdbResult result{root.is_decided ? root.value : Wld::draw, {}};
+        if (result.wld != Wld::draw && knows_dtw) result.dtw = root.plies;
+        return result;
     }
 
-    /// Decides a node if it is won or lost in just so many plies.
-    [[nodiscard]] static bool decide(const Node& node, const std::vector<Finding>& findings,
-                                     int ply, Finding& finding) {
+    /// Decides a node if it is won or lost in exactly so many plies.
+    [[nodiscard]] static bool decide(const Node& node, const std::vector<NodeValue>& values,
+                                     int ply, NodeValue& found) {
         bool all_win = true;
         for (const std::uint32_t child : node.children) {
-            const Finding& next = findings[child];
+            DEFIANCE_ASSERT(child < values.size());
+            const NodeValue& next = values[child];
             const bool counts = next.is_decided && next.plies < ply;
             if (counts && next.value == Wld::loss) {
-                finding = {true, Wld::win, ply};
+                found = {true, Wld::win, ply};
                 return true;
             }
             all_win &= counts && next.value == Wld::win;
         }
-        if (all_win) finding = {true, Wld::loss, ply};
+        if (all_win) found = {true, Wld::loss, ply};
         return all_win;
     }
 

@@ -66,7 +66,7 @@ public:
     }
 
     Result<bool> build_one() {
-        for (int pieces = 2; pieces <= max_pieces_with_all_plies; ++pieces)
+        for (int pieces = 2; pieces <= max_pieces_with_all_dtw; ++pieces)
             for (const Material& material : pairs_of(pieces))
                 solve_slices<Rules>(material, slices_, {settings_.threads, true, nullptr});
         monitor_.begin(work_on(*settings_.only));
@@ -93,7 +93,7 @@ private:
 
     /// Few pieces are solved anew each time; more are kept.
     [[nodiscard]] static bool is_kept(const Material& material) {
-        return material.total() > max_pieces_with_all_plies;
+        return material.total() > max_pieces_with_all_dtw;
     }
 
     Failure build_pair(const Material& material) {
@@ -103,9 +103,9 @@ private:
             return std::nullopt;
         }
         if (auto error = load_successors(material)) return error;
-        const bool with_plies = has_plies_kept<Rules>(material);
+        const bool with_dtw = has_dtw_kept<Rules>(material);
         const std::uint64_t before = monitor_.done();
-        solve_slices<Rules>(material, slices_, {settings_.threads, with_plies, &monitor_.done()});
+        solve_slices<Rules>(material, slices_, {settings_.threads, with_dtw, &monitor_.done()});
         const std::vector<std::uint8_t> file = pack(material);
         monitor_.done() = before + work_on(material);
         if (is_kept(material))
@@ -126,7 +126,7 @@ private:
     [[nodiscard]] Result<std::unique_ptr<SolvedSlice>> load(const Material& material) const {
         const std::string path = solved_file_path<Rules>(settings_.folder, material);
         auto slice = load_solved(path, identity_, material);
-        if (slice && (*slice)->has_plies() != has_plies_kept<Rules>(material))
+        if (slice && (*slice)->has_dtw() != has_dtw_kept<Rules>(material))
             return Error{path + ": it is of another version"};
         return slice;
     }
@@ -160,8 +160,8 @@ private:
         const Material& kept = slice->index().material();
         std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
         std::vector<std::uint8_t> plies;
-        if (slice->has_plies()) plies = pack_plies<Rules>(*slice, settings_.threads);
-        if (!plies.empty()) parts.push_back({kept, Content::plies, 0, plies});
+        if (slice->has_dtw()) plies = pack_dtw<Rules>(*slice, settings_.threads);
+        if (!plies.empty()) parts.push_back({kept, Content::dtw, 0, plies});
         return database_file::assemble(identity_, parts);
     }
 
@@ -184,7 +184,7 @@ private:
                 files.push_back(*std::move(file));
             }
         Failure failure = write(database_file_name<Rules>(pieces), values);
-        if (!failure && !plies.empty()) failure = write(plies_file_name<Rules>(pieces), plies);
+        if (!failure && !plies.empty()) failure = write(dtw_file_name<Rules>(pieces), plies);
         return failure;
     }
 

@@ -33,15 +33,15 @@ public:
 };
 
 /// Most pieces for which the plies of every material are kept.
-inline constexpr int max_pieces_with_all_plies = 4;
+inline constexpr int max_pieces_with_all_dtw = 4;
 
 /// True when the plies of a material are kept: they are for few pieces, and for those of three
 /// against two with which a search alone does not always find the way before the draw law of the
 /// game ends it. Flying kings catch each other late; kings that move one square do so where no man
 /// is left to become one. True also for all that its moves lead to.
 template <class Rules>
-[[nodiscard]] constexpr bool has_plies_kept(const Material& m) {
-    if (m.total() <= max_pieces_with_all_plies) return true;
+[[nodiscard]] constexpr bool has_dtw_kept(const Material& m) {
+    if (m.total() <= max_pieces_with_all_dtw) return true;
     const bool are_three_against_two = m.total() == 5 && m.own() >= 2 && m.theirs() >= 2;
     if (!are_three_against_two) return false;
     const int kings_of_two = m.own() == 2 ? m.own_kings : m.their_kings;

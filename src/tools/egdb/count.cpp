@@ -12,8 +12,7 @@ void Tally::add(const SolvedSlice& slice) {
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
         const Wld value = slice.value(number);
         ++counts_[static_cast<std::size_t>(value)];
-        if (value == Wld::win && slice.has_plies())
-            longest_ = std::max(longest_, slice.plies(number));
+        if (value == Wld::win && slice.has_dtw()) longest_ = std::max(longest_, slice.dtw(number));
     }
 }
 
@@ -41,13 +40,13 @@ template <class Rules>
 ExitCode count_in_memory(const Arguments& arguments) {
     const int pieces = static_cast<int>(*arguments.integer("pieces"));
     ProgressNotes progress;
-    const bool with_plies = arguments.has("plies");
-    const SolverSettings settings = {threads_given(arguments), with_plies, &progress.done()};
+    const bool with_dtw = arguments.has("plies");
+    const SolverSettings settings = {threads_given(arguments), with_dtw, &progress.done()};
     std::uint64_t all = 0;
     for (int n = 2; n <= pieces; ++n)
         for (const Material& material : materials_of(n))
             all += SliceIndex(material).size();
-    progress.begin(all * (with_plies ? 1 : 2));
+    progress.begin(all * (with_dtw ? 1 : 2));
     SolvedSlices slices;
     bool is_proven = true;
     for (int n = 2; n <= pieces; ++n) {

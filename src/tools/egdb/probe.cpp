@@ -7,11 +7,11 @@
 namespace defiance {
 namespace {
 
-std::string text_of(const std::optional<EgdbResult>& verdict) {
-    if (!verdict) return "UNKNOWN";
+std::string text_of(const std::optional<EgdbResult>& result) {
+    if (!result) return "UNKNOWN";
     const std::string plies =
-        verdict->dtw ? " plies " + std::to_string(*verdict->dtw) : std::string();
-    switch (verdict->wld) {
+        result->dtw ? " plies " + std::to_string(*result->dtw) : std::string();
+    switch (result->wld) {
         case Wld::win:
             return "WIN" + plies;
         case Wld::loss:
@@ -29,10 +29,10 @@ ExitCode probe(const Arguments& arguments) {
     EndgameSettings settings;
     settings.folder = folder_given(arguments);
     const Endgames<Rules> endgames(settings);
-    const auto verdict = endgames.resolve(*position, max_positions);
+    const auto result = endgames.resolve(*position, max_positions);
     for (const std::string& line : endgames.report())
         print_note(line);
-    print_line(text_of(verdict));
+    print_line(text_of(result));
     return exit_done;
 }
 

@@ -43,8 +43,8 @@ ExitCode measure(const Arguments& arguments) {
     const auto ask_all = [&] {
         const Stopwatch stopwatch;
         for (const Position& p : positions)
-            if (const auto verdict = endgames.probe(p))
-                sum += static_cast<std::uint64_t>(verdict->wld) + 1;
+            if (const auto result = endgames.probe(p))
+                sum += static_cast<std::uint64_t>(result->wld) + 1;
         return stopwatch.seconds();
     };
     const double unpacking = ask_all();

@@ -15,9 +15,9 @@ Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slic
     Comparison comparison;
     std::mutex mutex;
     const bool is_kept = endgames.keeps(slice.index().material());
-    const auto is_right = [&](std::uint64_t number, const EgdbResult& verdict) {
-        if (verdict.wld != slice.value(number)) return false;
-        return !verdict.dtw || !slice.has_plies() || *verdict.dtw == slice.plies(number);
+    const auto is_right = [&](std::uint64_t number, const EgdbResult& result) {
+        if (result.wld != slice.value(number)) return false;
+        return !result.dtw || !slice.has_dtw() || *result.dtw == slice.dtw(number);
     };
     parallel_for(
         slice.index().size(), positions_per_block, threads,
@@ -25,10 +25,9 @@ Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slic
             std::uint64_t known = 0;
             std::optional<Position> wrong;
             slice.index().for_each(begin, end, [&](std::uint64_t number, const Position& p) {
-                const auto verdict = endgames.probe(p);
-                if (verdict ? !is_right(number, *verdict) : is_kept && is_quiet<Rules>(p))
-                    wrong = p;
-                if (verdict) ++known;
+                const auto result = endgames.probe(p);
+                if (result ? !is_right(number, *result) : is_kept && is_quiet<Rules>(p)) wrong = p;
+                if (result) ++known;
             });
             const std::lock_guard lock(mutex);
             comparison.compared += known;

@@ -1,0 +1,72 @@
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <new>
+#include <vector>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/egdb/slice_index.hpp>
+#include <defiance/rules/games.hpp>
+
+#include "../base/failing_allocation.hpp"
+
+using namespace defiance;
+
+namespace {
+
+constexpr std::size_t enough_positions = 4000;
+
+/// Positions of two to five pieces, some with captures.
+std::vector<Position> sample() {
+    std::vector<Position> positions;
+    for (int pieces = 2; pieces <= 5; ++pieces)
+        for (const Material& material : materials_of(pieces)) {
+            const SliceIndex index(material);
+            if (material.men() % 2 == 0) positions.push_back(index.at(index.size() / 3));
+        }
+    return positions;
+}
+
+/// Calls probe(position) with one allocation after the other failing, until none does; the value
+/// it gives in the end.
+template <class Probe>
+auto after_failures(Probe probe, int& failures) {
+    for (int successes = 0;; ++successes) {
+        const FailingAllocation failing(successes);
+        try {
+            const auto result = probe();
+            if (!failing.has_failed()) return result;
+        } catch (const std::bad_alloc&) {
+            ++failures;
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("databases stay usable when memory runs out during a probe", "[egdb]") {
+    const Endgames<English> sound{EndgameSettings{}};
+    // Opened anew: each slice is opened by its first probe, in which all allocations fail in turn.
+    const Endgames<English> endgames{EndgameSettings{}};
+    int failures = 0;
+    for (const Position& position : sample()) {
+        const auto probed = after_failures([&] { return endgames.probe(position); }, failures);
+        CHECK(probed == sound.probe(position));
+        const auto resolved =
+            after_failures([&] { return endgames.resolve(position, enough_positions); }, failures);
+        CHECK(resolved == sound.resolve(position, enough_positions));
+    }
+    CHECK(failures > 100);
+    CHECK(endgames.report() == sound.report());
+    CHECK_FALSE(endgames.find_damage());
+}
+
+TEST_CASE("databases can be opened again after memory ran out", "[egdb]") {
+    int failures = 0;
+    const auto endgames = after_failures(
+        [] { return std::make_shared<const Endgames<English>>(EndgameSettings{}); }, failures);
+    CHECK(failures > 10);
+    CHECK(endgames->pieces() == 5);
+    CHECK(endgames->probe(SliceIndex({1, 0, 1, 0}).at(100)) ==
+          Endgames<English>{EndgameSettings{}}.probe(SliceIndex({1, 0, 1, 0}).at(100)));
+}
