@@ -86,7 +86,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("Cake's databases have the values of our solver", "[egdb][cake]") {
+TEST_CASE("Cake's databases have the values of our solver", "[egdb][cake][truth]") {
     const auto database = opened(sample);
     CHECK(database->pieces() == 4);
     CHECK(database->description() == "Cake, 4 pieces, in " + sample);
