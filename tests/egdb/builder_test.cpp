@@ -170,7 +170,7 @@ TEST_CASE("a build says why it is impossible", "[egdb]") {
 }
 
 // Solves four pieces on the way, which takes a second.
-TEST_CASE("one material alone needs what its moves lead to", "[egdb]") {
+TEST_CASE("one material alone needs what its moves lead to", "[egdb][truth]") {
     const TemporaryFolder folder;
     BuildSettings settings = settings_for(folder, 2);
     settings.only = Material{0, 1, 1, 3};
