@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
 #include <defiance/base/system.hpp>
 
