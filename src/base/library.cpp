@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+
 #ifdef _WIN32
 #include <windows.h>
 
@@ -24,6 +26,7 @@ Library::~Library() {
 }
 
 Library::Address Library::find_address(const char* name) const {
+    DEFIANCE_ASSERT(handle_ != nullptr);
     return reinterpret_cast<Address>(GetProcAddress(static_cast<HMODULE>(handle_), name));
 }
 
@@ -45,6 +48,7 @@ Library::~Library() {
 }
 
 Library::Address Library::find_address(const char* name) const {
+    DEFIANCE_ASSERT(handle_ != nullptr);
     return reinterpret_cast<Address>(dlsym(handle_, name));
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
 
@@ -39,6 +40,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
     if (file->size() > std::numeric_limits<std::size_t>::max() / 2)
         return file_error(path, "is too large to be mapped");
     const auto size = static_cast<std::size_t>(file->size());
+    DEFIANCE_ASSERT(size > 0);
     void* data = map(file->handle_, size);
     if (data == nullptr) return file_error(path, "cannot be mapped");
     return MappedFile(data, size);

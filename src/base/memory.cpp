@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+
 #ifdef _WIN32
 #include <windows.h>
 #else
@@ -19,9 +21,10 @@ ZeroedMemory::ZeroedMemory(std::uint64_t bytes) {
 #else
     data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data_ == MAP_FAILED) data_ = nullptr;
-    // The first touch of each page costs; large pages make that 512 times fewer. Only a wish.
+    // Large pages are touched for the first time 512 times less often. The system may decline.
     if (data_ != nullptr) madvise(data_, bytes_, MADV_HUGEPAGE);
 #endif
+    DEFIANCE_ASSERT(reinterpret_cast<std::uintptr_t>(data_) % 4096 == 0);
 }
 
 ZeroedMemory::~ZeroedMemory() {

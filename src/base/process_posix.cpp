@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/system.hpp>
@@ -131,6 +132,7 @@ Process::Read read_from(Descriptor& pipe, std::string& text, double seconds) {
     do {
         count = ::read(pipe.number(), text.data() + before, max_at_once);
     } while (count < 0 && errno == EINTR);
+    DEFIANCE_ASSERT(count <= static_cast<ssize_t>(max_at_once));
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count > 0) return Process::Read::data;
     pipe.close();

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <defiance/base/assert.hpp>
+
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #define DEFIANCE_X86 1
@@ -77,6 +79,7 @@ void find_features(Processor&) {}
 Processor detect_processor() {
     Processor processor;
     find_features(processor);
+    DEFIANCE_ASSERT(!processor.has_avx2 || processor.has_popcnt);
     return processor;
 }
 

@@ -286,7 +286,8 @@ TEST_CASE("a database file that cannot be read any more is unknown and named onc
     const TemporaryFile file(as_text(embedded<English>(0)));
     Database<English> database(1 << 20);
     REQUIRE(database.add_file(file.path()));
-    CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK18,K15:BK1")) == EgdbResult{Wld::win, {}});
+    CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK18,K15:BK1")) ==
+          EgdbResult{Wld::win, {}});
     std::filesystem::resize_file(file.path(), 100);
     // What was read before stays known.
     CHECK(database.probe(*parse_fen(rules_of<English>, "W:WK18,K14:BK2")));

@@ -26,6 +26,11 @@ file(WRITE ${WORK}/clean.pdn "[Event \"a\"]\n[GameType \"21\"]\n1. 11-15 23-19 1
 file(WRITE ${WORK}/faulty.pdn "1. 11-15 1-5 2. 9-13 *\n[GameType \"25\"]\n1. 9-13 *\n"
     "[FEN \"W:W99:B1\"]\n*\n9-13 {\n")
 expect(0 "^games 2 moves 3 faults 0\n$" "${quiet}" replay ${WORK}/clean.pdn)
+# A folder whose letters no code page has; its name must also come back whole in a message.
+set(odd ${WORK}/dámα漢字)
+file(COPY ${WORK}/clean.pdn DESTINATION ${odd})
+expect(0 "^games 2 moves 3 faults 0\n$" "${quiet}" replay ${odd}/clean.pdn)
+expect(2 "${nothing}" "dámα漢字/absent.pdn' cannot be opened" replay ${odd}/absent.pdn)
 expect(1 "^games 4 moves 2 faults 4\n$"
     "game 1: move 1 on line 1: '1-5' is not a legal move .*game 2: GameType '25' .*game 3: FEN: .*game 4: "
     replay ${WORK}/faulty.pdn)

@@ -18,7 +18,8 @@ public:
 
     [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
 
-    /// The exported function of this exact name, or null. Valid while the object lives.
+    /// The exported function of this exact name, or null. Valid while the object lives, which must
+    /// not be empty.
     template <class Function>
     [[nodiscard]] Function find(const char* name) const {
         return reinterpret_cast<Function>(find_address(name));
