@@ -137,15 +137,9 @@ private:
     [[nodiscard]] Move attack(const Game& game, int times) {
         TimeControl control{order_.nodes == 0 ? Pace::average : Pace::unlimited,
                             order_.seconds * times, 0, 0};
-<<<<<<< HEAD
         EngineObserver observer;
         engine_.set_history(game);
         return *engine_.think(game.position(), control, observer).move;
-=======
-        EngineObserver quiet;
-        engine_.set_history(game);
-        return *engine_.think(game.position(), control, quiet).move;
->>>>>>> 6a86a25 (Keep time, claims, databases and the table in hand)
     }
 
     static void tell(const std::string& what, const WonPosition& start, const std::string& reason) {

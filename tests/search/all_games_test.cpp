@@ -20,11 +20,7 @@ namespace {
 
 template <class Rules>
 SearchResult search_to(const Position& p, int depth) {
-<<<<<<< HEAD
     SearchObserver observer;
-=======
-    SearchObserver monitor;
->>>>>>> 6a86a25 (Keep time, claims, databases and the table in hand)
     TranspositionTable table(1);
     Search<Rules> searcher(table);
     SearchLimits limits;

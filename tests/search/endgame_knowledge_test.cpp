@@ -19,13 +19,8 @@ SearchResult search_with(const Endgames<English>& endgames, const Position& p,
     searcher.use(&endgames);
     SearchLimits limits;
     limits.nodes = nodes;
-<<<<<<< HEAD
     SearchObserver observer;
     return searcher.run({&p, 1}, limits, observer);
-=======
-    SearchObserver monitor;
-    return searcher.run({&p, 1}, limits, monitor);
->>>>>>> 6a86a25 (Keep time, claims, databases and the table in hand)
 }
 
 /// Blocks that can be asked without unpacking any.
