@@ -107,7 +107,7 @@ TEST_CASE("a known draw is claimed at the twentieth move, also without a history
             if (tells_history) static_cast<void>(accepted(engine(), game.history_command()));
             Call call(game.position());
             result = call.run(engine(), 0.001);
-            REQUIRE(game.accept(call.board));
+            REQUIRE(game.play_board(call.board));
             ++own_moves;
             // In its double corner the other king is safe.
             const int there = own_moves % 2 == 1 ? 28 : 32;

@@ -174,8 +174,8 @@ std::string find_click_fault(const Position& position, int clicked, bool is_from
                                         is_from ? other : clicked, &left);
     if (answers == 0) return is_untouched(left) ? "" : "a move is left where there is none";
     if (is_untouched(left)) return "no move is left";
-    CbGame<Rules> game(position);
-    if (!game.accept(carry_out(board, from_description(left)))) return "an illegal move is left";
+    CbGame game(rules_of<Rules>, position);
+    if (!game.play_board(carry_out(board, from_description(left)))) return "an illegal move is left";
     return square_of<Rules>(is_from ? left.from : left.to) == clicked ? "" : "another move is left";
 }
 
@@ -209,7 +209,7 @@ TEMPLATE_TEST_CASE("a click on a square plays a move from it or to it, or none",
                 if (fault.empty()) continue;
                 if (faults++ == 0)
                     first =
-                        cb_fen<TestType>(position) + " at " + std::to_string(square) + ": " + fault;
+                        cb_fen(rules_of<TestType>, position) + " at " + std::to_string(square) + ": " + fault;
             }
     }
     INFO(first);
