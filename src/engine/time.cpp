@@ -50,7 +50,7 @@ constexpr double min_spare_part = 0.5;
 // Lost between the clock of the GUI and ours.
 constexpr double clock_margin = 0.010;
 // No move takes more of what remains on the clock.
-constexpr double max_clock_part = 0.5;
+constexpr double max_clock_part = 0.35;
 constexpr double increment_part = 0.95;
 
 /// What a move should take on a clock.
