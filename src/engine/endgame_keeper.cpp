@@ -1,12 +1,12 @@
 #include <defiance/engine/endgame_keeper.hpp>
 
-#include <defiance/base/file.hpp>
 #include <chrono>
 #include <optional>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/background.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/foreign.hpp>
 
