@@ -48,7 +48,7 @@ function(defiance_embed_endgames target game)
     endforeach()
 endfunction()
 
-# defiance_add_game(<game>): the library defiance_<game>_game, everything of one game but its host.
+# defiance_add_game(<game>): the library defiance_<game>_game, everything of one game but the GUI border.
 function(defiance_add_game game)
     set(target defiance_${game}_game)
     add_library(${target} STATIC)

@@ -1,5 +1,14 @@
 # The help pages: one for each engine, which it holds, and one for all that can lie beside the engines.
 
+# defiance_find_line(<variable> <file> <rules>): the line of play that the rules of a game begin with, as
+# an example of a status line.
+function(defiance_find_line variable file rules)
+    if(NOT rules MATCHES "^<!-- a line of play: ([0-9x -]+) -->")
+        message(FATAL_ERROR "${file} does not begin with a line of play")
+    endif()
+    set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+
 # defiance_add_rules(<variable> <game>...): appends what the page says of the rules of the games.
 function(defiance_add_rules variable)
     set(text "${${variable}}")
@@ -8,6 +17,8 @@ function(defiance_add_rules variable)
         set(rules_file ${PROJECT_SOURCE_DIR}/src/cb/help/${game}.htm)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rules_file})
         file(READ ${rules_file} rules)
+        defiance_find_line(line ${rules_file} "${rules}")
+        string(REPLACE "<!-- a line of play: ${line} -->" "" rules "${rules}")
         string(STRIP "${rules}" rules)
         if(text)
             string(APPEND text "\n")
@@ -22,5 +33,8 @@ endfunction()
 function(defiance_make_page file DEFIANCE_PAGE_NAME DEFIANCE_PAGE_ABOUT)
     set(DEFIANCE_PAGE_RULES "")
     defiance_add_rules(DEFIANCE_PAGE_RULES ${ARGN})
+    list(GET ARGN 0 game)
+    file(READ ${PROJECT_SOURCE_DIR}/src/cb/help/${game}.htm rules)
+    defiance_find_line(DEFIANCE_PAGE_LINE ${game}.htm "${rules}")
     configure_file(${PROJECT_SOURCE_DIR}/src/cb/help/page.htm ${file} @ONLY)
 endfunction()

@@ -128,16 +128,23 @@ bool file_exists(const std::string& path) {
 #endif
 }
 
-bool make_folder(const std::string& path) {
+bool folder_exists(const std::string& path) {
 #ifdef _WIN32
-    CreateDirectoryW(to_utf16(path).c_str(), nullptr);
     const DWORD attributes = attributes_of(path);
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 #else
-    mkdir(path.c_str(), 0777);
-    struct stat found {};
-    return stat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode);
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 #endif
+}
+
+bool make_folder(const std::string& path) {
+#ifdef _WIN32
+    CreateDirectoryW(to_utf16(path).c_str(), nullptr);
+#else
+    mkdir(path.c_str(), 0777);
+#endif
+    return folder_exists(path);
 }
 
 Error file_error(const std::string& path, const std::string& problem) {

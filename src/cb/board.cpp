@@ -59,6 +59,7 @@ Result<Position> read_board(const int board[8][8], int color) {
                 return Error{"piece code " + std::to_string(code) + " does not exist"};
         }
     }
+    DEFIANCE_ASSERT((position.white & position.black) == 0);
     if (const auto fault = find_fault(position)) return Error{std::string(describe(*fault))};
     return position;
 }
@@ -71,6 +72,7 @@ void write_board(const Position& position, int board[8][8]) {
 }
 
 int piece_code(const Position& position, int square) {
+    DEFIANCE_ASSERT(square >= 0 && square < 32);
     const Bitboard here = bit(square);
     if ((position.occupied() & here) == 0) return 0;
     return ((position.white & here) != 0 ? cb_white : cb_black) |

@@ -7,6 +7,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
+#include <defiance/cb/engine_name.hpp>
 #include <defiance/cb/movelist.hpp>
 #include <defiance/engine/game_tracker.hpp>
 #include <defiance/rules/fen.hpp>
@@ -20,17 +21,12 @@ const Reply not_supported = {0, "?"};
 /// Bytes of the text of `about` for what was found: the whole must fit into 1023.
 constexpr std::size_t max_about_endgames = 600;
 
-/// A FEN with all that can be wrong with it checked.
-Result<Position> read_position(const GameRules& rules, std::string_view fen) {
-    Result<Position> position = parse_fen(rules, fen);
-    if (!position) return position;
-    if (const auto fault = find_fault(*position)) return Error{std::string(describe(*fault))};
-    return position;
-}
-
 Reply static_evaluation(const GameCore& core, std::string_view fen) {
-    const Result<Position> position = read_position(core.rules, fen);
+    const Result<Position> position = parse_fen(core.rules, fen);
     if (!position) return refused("staticevaluation: " + position.error());
+    // Only an answer that is no refusal is shown to the user.
+    if (const auto fault = find_fault(*position))
+        return done("staticevaluation: " + std::string(describe(*fault)));
     const std::string side = position->side == Side::black ? "black" : "white";
     std::string text = "value=" + with_sign(core.evaluate(*position)) + " for " + side +
                        ", who is to move (1/100 man)\n\nterm: black, white";
@@ -67,11 +63,6 @@ std::string help_file(const GameRules& rules, std::string_view page) {
 
 }  // namespace
 
-std::string engine_name(const GameRules& rules) {
-    return "Defiance " + std::string(short_version) + ' ' + std::string(rules.name) +
-           (sizeof(void*) == 8 ? " x64" : " x86");
-}
-
 CheckerBoardEngine::CheckerBoardEngine(const GameCore& core, std::string settings_section,
                                        std::string_view help_page)
     : rules_(core.rules), help_page_(help_page), engine_(core, std::move(settings_section)) {}
@@ -89,23 +80,39 @@ std::string CheckerBoardEngine::about() {
            (endgames.empty() ? " none" : endgames);
 }
 
+void CheckerBoardEngine::note_fault(std::string fault) {
+    const std::lock_guard lock(mutex_);
+    position_fault_ = std::move(fault);
+}
+
 Reply CheckerBoardEngine::answer_movelist(std::string_view fen) {
-    // A side without pieces is what CheckerBoard asks with; it has no moves.
     const Result<Position> position = parse_fen(rules_, fen);
-    const bool nothing_to_move = position && position->own() == 0;
-    const Result<Position> checked = nothing_to_move ? position : read_position(rules_, fen);
-    if (!checked) {
+    // A side without pieces is what CheckerBoard asks with; it has no moves.
+    const bool has_pieces = !position || position->own() != 0;
+    std::string fault;
+    if (!position) fault = position.error();
+    if (position && has_pieces)
+        if (const auto found = find_fault(*position)) fault = describe(*found);
+    if (position && has_pieces) note_fault(fault);
+    if (!fault.empty()) {
         // CheckerBoard uses what it did not get once it believes that this command works.
         if (has_answered_movelist_.load(std::memory_order_relaxed)) return done("movelist 0");
-        return refused("movelist: " + checked.error());
+        return refused("movelist: " + fault);
     }
     has_answered_movelist_.store(true, std::memory_order_relaxed);
-    return done(nothing_to_move ? "movelist 0" : announce_moves(engine_.core(), *checked).text());
+    return done(has_pieces ? report_moves(engine_.core(), *position).text() : "movelist 0");
+}
+
+Reply CheckerBoardEngine::answer_hint() const {
+    std::unique_lock lock(mutex_);
+    if (!position_fault_.empty()) return done("This position cannot be played: " + position_fault_);
+    lock.unlock();
+    return done(engine_.hint());
 }
 
 Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     const std::string_view what = take_word(rest);
-    if (what == "movelist" && can_announce_moves(rules_)) return answer_movelist(rest);
+    if (what == "movelist" && can_report_moves(rules_)) return answer_movelist(rest);
     if (!rest.empty()) return not_supported;
     const Options options = engine_.options();
     if (what == "protocolversion") return done("2");
@@ -158,6 +165,7 @@ Reply CheckerBoardEngine::set_history(std::string_view text) {
         engine_.set_history(std::nullopt);
         return refused("gamehist: " + game.error());
     }
+    note_fault({});
     Reply reply = done("gamehist " + to_fen(rules_, game->position()));
     engine_.set_history(*game);
     return reply;
@@ -184,7 +192,7 @@ Reply CheckerBoardEngine::answer(std::string_view command) {
     if (!command.empty()) return not_supported;
     if (verb == "name") return done(engine_name(rules_));
     if (verb == "about") return done(about());
-    if (verb == "hint") return done(engine_.hint());
+    if (verb == "hint") return answer_hint();
     if (verb == "help") {
         const std::string file = help_file(rules_, help_page_);
         return file.empty() ? refused("help: the page cannot be written") : done(file);

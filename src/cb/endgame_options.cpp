@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
@@ -6,29 +8,17 @@ namespace defiance {
 namespace {
 
 /// CheckerBoard asks with a buffer of 256 bytes for paths, too.
-constexpr std::size_t longest_option_path = 250;
+constexpr std::size_t max_option_path = 250;
 /// Bytes of an answer of several lines.
-constexpr std::size_t longest_report = 1000;
+constexpr std::size_t max_report = 1000;
 
 /// What CheckerBoard shows of a path: all of it if ANSI allows that.
 std::string path_shown(const std::string& path) {
     return path_for_ansi(path).value_or(path);
 }
 
-/// Carries out `set NAME PATH`: the rest of the line, with the spaces in it.
-Reply set_path(const std::string& name, std::string_view text, std::string& path) {
-    // CheckerBoard sends back what it showed, where characters may be lost.
-    if (text == utf8_from_ansi(ansi_from_utf8(path_shown(path))))
-        return done(name + ' ' + std::string(text));
-    if (ansi_from_utf8(text).size() > longest_option_path)
-        return refused(name + " takes a path of at most " + std::to_string(longest_option_path) +
-                       " characters");
-    path = text;
-    return done(name + ' ' + path);
-}
-
 std::string cut_off(std::string text) {
-    if (text.size() > longest_report) text.resize(longest_report);
+    if (text.size() > max_report) text.resize(max_report);
     return text;
 }
 
@@ -51,33 +41,44 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
         return done(cut_off(engine_.describe_folder(FolderInspector::Contents::databases, text)));
     if (what == "check_mtc_dir")
         return done(cut_off(engine_.describe_folder(FolderInspector::Contents::distances, text)));
-    EndgameOptions options = engine_.endgame_options();
     const std::string name(what);
-    const auto number = [&](std::int64_t most, auto& option) {
-        using Number = std::remove_reference_t<decltype(option)>;
+    // Read, changed and stored in one go: CheckerBoard may send another command meanwhile.
+    const auto change = [&](auto EndgameOptions::*option, auto value) {
+        engine_.change_endgame_options([&](EndgameOptions& options) {
+            options.*option =
+                static_cast<std::remove_reference_t<decltype(options.*option)>>(std::move(value));
+        });
+    };
+    const auto set_path = [&](std::string EndgameOptions::*option) {
+        if (ansi_from_utf8(text).size() > max_option_path)
+            return refused(name + " takes a path of at most " + std::to_string(max_option_path) +
+                           " characters");
+        engine_.change_endgame_options([&](EndgameOptions& options) {
+            // CheckerBoard sends back what it was shown, where characters may be lost.
+            const std::string shown = ansi_from_utf8(path_shown(options.*option));
+            if (text != utf8_from_ansi(shown)) options.*option = text;
+        });
+        return done(name + ' ' + std::string(text));
+    };
+    const auto set_number = [&](std::int64_t most, auto option) {
         const auto value = parse_integer(text, 0, most);
         if (!value)
             return refused(name + " takes a whole number from 0 to " + std::to_string(most));
-        option = static_cast<Number>(*value);
-        // CheckerBoard shows any answer to dbmbytes in a box.
-        return done(name == "dbmbytes" ? "" : name + ' ' + std::to_string(*value));
+        change(option, *value);
+        return done(name + ' ' + std::to_string(*value));
     };
-    Reply reply;
-    if (what == "dbpath")
-        reply = set_path(name, text, options.folder);
-    else if (what == "mtcpath")
-        reply = set_path(name, text, options.distance_folder);
-    else if (what == "dbmbytes")
-        reply = number(max_database_mebibytes, options.mebibytes);
-    else if (what == "max_dbpieces")
-        reply = number(max_database_pieces, options.max_pieces);
-    else if (what == "enable_wld")
-        reply = set_switch(name, text, [&](bool on) { options.is_on = on; });
-    else if (what == "enable_mtc")
-        reply = set_switch(name, text, [&](bool on) { options.use_distances = on; });
-    else
-        return std::nullopt;
-    if (reply.code == 1) engine_.set_endgame_options(options);
+    const auto set_flag = [&](bool EndgameOptions::*option) {
+        return set_switch(name, text, [&](bool on) { change(option, on); });
+    };
+    if (what == "dbpath") return set_path(&EndgameOptions::folder);
+    if (what == "mtcpath") return set_path(&EndgameOptions::distance_folder);
+    if (what == "max_dbpieces") return set_number(max_database_pieces, &EndgameOptions::max_pieces);
+    if (what == "enable_wld") return set_flag(&EndgameOptions::is_on);
+    if (what == "enable_mtc") return set_flag(&EndgameOptions::use_distances);
+    if (what != "dbmbytes") return std::nullopt;
+    Reply reply = set_number(max_database_mebibytes, &EndgameOptions::mebibytes);
+    // CheckerBoard shows any answer to dbmbytes in a box.
+    if (reply.code == 1) reply.text.clear();
     return reply;
 }
 

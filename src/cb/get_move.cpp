@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/cb/board.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/cb/movelist.hpp>
@@ -13,6 +14,7 @@
 namespace defiance {
 namespace {
 
+// How long an endless search lasts where nothing could end it.
 constexpr double seconds_without_playnow = 5;
 
 /// CheckerBoard while getmove runs: its playnow flag and its status line.
@@ -27,8 +29,8 @@ public:
                std::atomic_ref<int>(*playnow_).load(std::memory_order_relaxed) != 0;
     }
 
-    void show(const SearchInfo& thinking) override {
-        if (str_ != nullptr) write_status(str_, status_line(rules_, root_, thinking, all_scores_));
+    void show(const SearchInfo& info) override {
+        if (str_ != nullptr) write_status(str_, status_line(rules_, root_, info, all_scores_));
     }
 
 private:
@@ -39,11 +41,11 @@ private:
     bool all_scores_;
 };
 
-/// The moves to choose among when CheckerBoard does not hear of all; empty when it does.
-std::vector<Move> announced_moves(const GameCore& core, const Position& position) {
-    if (!can_announce_moves(core.rules)) return {};
-    Announcement list = announce_moves(core, position);
-    return list.is_whole ? std::vector<Move>{} : std::move(list.moves);
+/// The moves to choose among where CheckerBoard is told only some; empty where it is told all.
+std::vector<Move> reported_moves(const GameCore& core, const Position& position) {
+    if (!can_report_moves(core.rules)) return {};
+    ReportedMoves list = report_moves(core, position);
+    return list.is_complete ? std::vector<Move>{} : std::move(list.moves);
 }
 
 /// What getmove returns for a claim.
@@ -87,20 +89,22 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
     if (move != nullptr) *move = describe_nothing(board);
     const Result<Position> position = read_board(board, color);
     if (!position) {
+        note_fault(position.error());
         write_status(str, "no move: " + position.error());
         return cb_unknown;
     }
+    note_fault({});
     if (rules_.count_moves(*position) == 0) {
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;
     }
     StatusLineObserver observer(rules_, *position, str, playnow, engine_.options().all_scores);
     TimeControl time = read_time(maxtime, info, moreinfo);
-    // Without the flag nobody could ever end an endless search.
     if (time.pace == Pace::endless && playnow == nullptr)
         time = {Pace::deadline, seconds_without_playnow, 0, 0};
     const EngineResult result =
-        engine_.think(*position, time, observer, announced_moves(engine_.core(), *position));
+        engine_.think(*position, time, observer, reported_moves(engine_.core(), *position));
+    DEFIANCE_ASSERT(result.move);
     if (move != nullptr) *move = describe_legal_move(rules_, *position, *result.move);
     write_board(rules_.after(*position, *result.move), board);
     return code_of(result.claim);

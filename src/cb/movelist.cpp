@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/cb/board.hpp>
 #include <defiance/engine/advice.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -30,8 +31,8 @@ std::string record_of(const GameRules& rules, const Position& p, const Move& mov
 
 /// Of the moves, in this order, each that still fits.
 template <class Moves>
-Announcement fill(const GameRules& rules, const Position& position, const Moves& moves) {
-    Announcement list;
+ReportedMoves fill(const GameRules& rules, const Position& position, const Moves& moves) {
+    ReportedMoves list;
     for (const Move& move : moves) {
         const Path path = path_of(rules, position, move);
         const std::string record = record_of(rules, position, move, path);
@@ -41,24 +42,26 @@ Announcement fill(const GameRules& rules, const Position& position, const Moves&
         list.moves.push_back(move);
         list.records += record;
     }
-    list.is_whole = list.moves.size() == moves.size();
+    list.is_complete = list.moves.size() == moves.size();
     return list;
 }
 
 }  // namespace
 
-std::string Announcement::text() const {
+std::string ReportedMoves::text() const {
     if (moves.empty()) return std::string(heading) + '0';
-    return std::string(heading) + std::to_string(moves.size()) + ',' + records;
+    std::string text = std::string(heading) + std::to_string(moves.size()) + ',' + records;
+    DEFIANCE_ASSERT(moves.size() <= max_moves && text.size() < 1024);
+    return text;
 }
 
-Announcement announce_moves(const GameCore& core, const Position& position) {
+ReportedMoves report_moves(const GameCore& core, const Position& position) {
     MoveList moves;
     core.rules.generate_moves(position, moves);
-    // The last first: the order of the examples in the API reference.
+    // The examples of the API reference have this order.
     std::reverse(moves.begin(), moves.end());
-    Announcement all = fill(core.rules, position, moves);
-    if (all.is_whole) return all;
+    ReportedMoves all = fill(core.rules, position, moves);
+    if (all.is_complete) return all;
     return fill(core.rules, position, ranked_moves(core, position));
 }
 

@@ -42,7 +42,7 @@ std::string value_text(Score score, const std::optional<EgdbResult>& known) {
     return with_sign(score);
 }
 
-/// The items separated from each other, as many as fit into so many bytes.
+/// A heading and items with separators between them, as many as fit into so many bytes.
 class ItemList {
 public:
     ItemList(std::string heading, std::string_view separator, std::size_t max_size)

@@ -1,6 +1,7 @@
 #include <defiance/engine/endgame_keeper.hpp>
 
 #include <chrono>
+#include <defiance/base/file.hpp>
 #include <optional>
 #include <utility>
 
@@ -181,23 +182,28 @@ std::string describe_database_folder(const GameCore& core, std::string_view fold
     EndgameOptions options;
     options.folder = folder;
     EndgameSettings settings = settings_for(options);
-    settings.default_folders.clear();
     settings.cache_bytes = little_memory;
+    if (!folder.empty()) {
+        if (!folder_exists(settings.folder)) return "folder not found: " + settings.folder;
+        settings.default_folders.clear();
+    }
     return joined(core.open_endgames(settings)->report());
 }
 
 std::string describe_distance_folder(const GameRules& rules, std::string_view folder) {
+    if (folder.empty()) return "no folder is named, so no distances of Kingsrow are used";
     EndgameOptions options;
     options.distance_folder = folder;
     const EndgameSettings settings = settings_for(options);
+    if (!folder_exists(settings.distance_folder))
+        return "folder not found: " + settings.distance_folder;
     const ForeignFound found =
         open_foreign({rules.game_type, settings.default_folders.back(), settings.distance_folder,
                       find_drivers(settings.driver_folders), settings.max_pieces, little_memory});
-    if (found.database == nullptr)
-        return found.messages.empty()
-                   ? "no endgame databases that " + std::string(rules.name) + " could use"
-                   : joined(found.messages);
-    return joined({found.database->description(), joined(found.messages)});
+    std::vector<std::string> lines = found.messages;
+    if (found.database != nullptr) lines.insert(lines.begin(), found.database->description());
+    return lines.empty() ? "no endgame databases that " + std::string(rules.name) + " could use"
+                         : joined(lines);
 }
 
 }  // namespace defiance

@@ -129,9 +129,11 @@ void Engine::set_claim(ClaimPolicy policy) {
     settings_.save("claim", std::to_string(static_cast<int>(policy)));
 }
 
-void Engine::set_endgame_options(const EndgameOptions& options) {
+void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change) {
     {
         const std::lock_guard lock(mutex_);
+        EndgameOptions options = endgames_->options();
+        change(options);
         endgames_->set(options);
         store_endgame_options(settings_, options);
     }

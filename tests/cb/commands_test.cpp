@@ -91,10 +91,16 @@ TEST_CASE("staticevaluation explains a position and refuses what is none", "[cb]
     CHECK(contains(text, "value="));
     CHECK(text.size() < 1024);
     CHECK(contains(text, "white"));
-    for (const char* fen : {"", "x", "W:W1", "W:W33:B1", "W:W1:B5", "W:W27:B", "B:W:B1",
-                            "W:W27:B27", "B:W20-32:B1", "W:W27:B1:x"})
+    for (const char* fen : {"", "x", "W:W1", "W:W33:B1", "W:W27:B27", "W:W27:B1:x"})
         CHECK(contains(refused(engine(), "staticevaluation " + std::string(fen)),
                        "staticevaluation"));
+    // CheckerBoard shows no refusals.
+    for (const auto& [fen, reason] :
+         {std::pair<std::string, std::string>{"W:W1:B5", "a man on its crowning row"},
+          {"W:W27:B", "no black piece"},
+          {"B:W:B1", "no white piece"},
+          {"B:W20-32:B1", "more than 12 white pieces"}})
+        CHECK(contains(accepted(engine(), "staticevaluation " + fen), reason));
 }
 
 namespace {
@@ -133,6 +139,26 @@ TEST_CASE("hint is about the position heard of last, at first about the start", 
     Call call(position_of("B:W32,31:B12,9"));
     call.run(dll, 0.001);
     check_hint(dll, call.position);
+}
+
+TEST_CASE("hint says why a position cannot be played", "[cb]") {
+    const EngineDll dll = load(engine_copy("hint"));
+    const Position good = position_of("B:W32,31:B12,9");
+    CbBoard bad = to_cb_board(good);
+    bad.squares[1][7] = cb_black | cb_man;
+    Call call(good);
+    call.board = bad;
+    CHECK(call.run(dll, 0.001) == cb_unknown);
+    CHECK(contains(call.status.text(), "a man on its crowning row"));
+    CHECK(contains(accepted(dll, "hint"), "cannot be played: a man on its crowning row"));
+    // CheckerBoard asks for the moves first, and does not call getmove when it hears of none.
+    static_cast<void>(dll.command("get movelist B:W1:B"));
+    CHECK(accepted(dll, "get movelist B:W20-32:B1") == "movelist 0");
+    CHECK(contains(accepted(dll, "hint"), "cannot be played: more than 12 white pieces"));
+    CHECK(accepted(dll, "get movelist B:W1:B") == "movelist 0");
+    CHECK(contains(accepted(dll, "hint"), "more than 12 white pieces"));
+    static_cast<void>(accepted(dll, "get movelist B:W32,31:B12,9"));
+    CHECK_FALSE(contains(accepted(dll, "hint"), "cannot be played"));
 }
 
 TEST_CASE("hint knows a game that is over and a move that is forced", "[cb]") {

@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include <defiance/base/clock.hpp>
 
@@ -92,7 +94,51 @@ TEST_CASE("folders are described, whatever they hold", "[cb]") {
     CHECK_FALSE(accepted(engine(), "set check_mtc_dir " + folder).empty());
     CHECK(contains(accepted(engine(), "set check_wld_dir " + folder), "not used: there "));
     CHECK_FALSE(accepted(engine(), "set check_wld_dir").empty());
-    CHECK(accepted(engine(), "set check_wld_dir no such folder").size() < 1024);
+    for (const std::string kind : {"wld", "mtc"}) {
+        const std::string missing = accepted(engine(), "set check_" + kind + "_dir no such folder");
+        INFO(missing);
+        CHECK(begins_with(missing, "folder not found: "));
+        CHECK(contains(missing, "no such folder"));
+        CHECK_FALSE(contains(missing, "\n"));
+    }
+    CHECK(begins_with(accepted(engine(), "set check_mtc_dir"), "no folder is named"));
+}
+
+TEST_CASE("without a folder the check tells what is found by itself", "[cb]") {
+    // CheckerBoard's folder of databases is looked into unasked.
+    const std::string folder = folder_of(program_path()) + "db";
+    REQUIRE_FALSE(std::filesystem::exists(folder));
+    std::filesystem::create_directory(folder);
+    std::ofstream(folder + "/english6.dfe", std::ios::binary) << "DEFIEGDB and nothing more";
+    const std::string text = accepted(engine(), "set check_wld_dir");
+    std::filesystem::remove_all(folder);
+    INFO(text);
+    CHECK(contains(text, "5 pieces, built in"));
+    CHECK(contains(text, "english6.dfe"));
+}
+
+TEST_CASE("options set at once from two threads are all kept", "[cb]") {
+    const Restored pieces(engine(), "max_dbpieces");
+    const Restored distances(engine(), "enable_mtc");
+    const Restored path(engine(), "mtcpath");
+    const auto set = [&](const std::string& option, int rounds, auto value_of) {
+        int missed = 0;
+        for (int i = 0; i < rounds; ++i) {
+            const std::string value = value_of(i);
+            static_cast<void>(engine().command("set " + option + ' ' + value));
+            if (engine().command("get " + option).text != value) ++missed;
+        }
+        return missed;
+    };
+    constexpr int rounds = 4000;
+    int lost_by_other = 0;
+    std::thread other([&] {
+        lost_by_other = set("max_dbpieces", rounds, [](int i) { return std::to_string(i % 25); }) +
+                        set("mtcpath", rounds, [](int i) { return std::to_string(i); });
+    });
+    const int lost = set("enable_mtc", 2 * rounds, [](int i) { return std::to_string(i % 2); });
+    other.join();
+    CHECK(lost + lost_by_other == 0);
 }
 
 TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <optional>
 
 #include <defiance/rules/numbering.hpp>
@@ -11,13 +12,25 @@ using namespace defiance::test;
 
 namespace {
 
-/// A game in which two kings go to and fro for this many plies.
+/// The positions of a game in which two kings go to and fro, the first of them the start. Black
+/// wins in 33 plies as long as the draw law leaves so many.
+constexpr std::array<const char*, 4> shuffled = {"B:WK32:BK1,K2", "W:WK32:BK5,K2", "B:WK28:BK5,K2",
+                                                 "W:WK28:BK1,K2"};
+
+/// The first so many plies of it.
 std::string shuffling_history(int plies) {
     const char* const moves[] = {" 1-5", " 32-28", " 5-1", " 28-32"};
-    std::string text = "set gamehist B:WK32:BK1";
+    std::string text = std::string("set gamehist ") + shuffled[0];
     for (int i = 0; i < plies; ++i)
         text += moves[i % 4];
     return text;
+}
+
+std::string status_of(const EngineDll& dll, std::string_view fen) {
+    Call call(position_of(fen));
+    call.run(dll, 0.05);
+    CHECK(call.has_moved_legally());
+    return call.status.text();
 }
 
 void check_plays_legally(const EngineDll& dll, const Position& position) {
@@ -35,9 +48,26 @@ TEST_CASE("gamehist is taken at any length", "[cb]") {
     check_plays_legally(engine(), start_position(Side::black));
     for (const int plies : {1, 2, 79, 80, 5000}) {
         INFO(plies);
+        const std::string answer = accepted(engine(), shuffling_history(plies));
+        REQUIRE(begins_with(answer, "gamehist "));
+        const Position last = position_of(shuffled[static_cast<std::size_t>(plies) % 4]);
+        CHECK(position_of(std::string_view(answer).substr(9)) == last);
+        check_plays_legally(engine(), last);
+    }
+}
+
+TEST_CASE("a history of any length counts for the draw law", "[cb]") {
+    for (const int plies : {0, 4, 40}) {
+        INFO(plies);
         static_cast<void>(accepted(engine(), shuffling_history(plies)));
-        const char* const fens[] = {"B:WK32:BK1", "W:WK32:BK5", "B:WK28:BK5", "W:WK28:BK1"};
-        check_plays_legally(engine(), position_of(fens[plies % 4]));
+        CHECK(begins_with(status_of(engine(), shuffled[0]), "value=won in 17 moves  "));
+    }
+    for (const int plies : {80, 5000}) {
+        INFO(plies);
+        static_cast<void>(accepted(engine(), shuffling_history(plies)));
+        CHECK(begins_with(status_of(engine(), shuffled[0]), "value=+0  "));
+        // It counts for the one move that it was told for.
+        CHECK(begins_with(status_of(engine(), shuffled[0]), "value=won in 17 moves  "));
     }
 }
 
@@ -51,14 +81,19 @@ TEST_CASE("a history that is none is refused and the engine plays as without", "
         check_plays_legally(engine(), position_of("B:WK32:BK1"));
     }
     static_cast<void>(refused(engine(), shuffling_history(4000) + " 9-9"));
-    static_cast<void>(refused(engine(), shuffling_history(400).substr(0, 13) + "K5 32-28 5-1"));
+    static_cast<void>(refused(engine(), "set gamehist K5 32-28 5-1"));
 }
 
 TEST_CASE("a history that leads elsewhere is ignored", "[cb]") {
-    static_cast<void>(accepted(engine(), shuffling_history(8)));
+    static_cast<void>(accepted(engine(), shuffling_history(5000)));
     check_plays_legally(engine(), start_position(Side::black));
-    static_cast<void>(accepted(engine(), shuffling_history(8)));
-    check_plays_legally(engine(), position_of("W:WK32:BK1"));
+    // Positions on the way count as little as others: only the last one is the position to think
+    // about.
+    for (const char* fen : {"B:WK32:BK1,K3", "B:WK28:BK5,K2", "B:WK28:BK1,K2"}) {
+        INFO(fen);
+        static_cast<void>(accepted(engine(), shuffling_history(5000)));
+        CHECK(begins_with(status_of(engine(), fen), "value=won in "));
+    }
 }
 
 namespace {

@@ -7,10 +7,12 @@
 #include <fstream>
 #include <iterator>
 
+#include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
 #include <defiance/rules/numbering.hpp>
 #include <tools/support/reported_move.hpp>
 
@@ -67,6 +69,27 @@ TEMPLATE_TEST_CASE("each engine says which game it plays", "[cb][games]", Englis
     CHECK(contains(page, "</html>"));
     CHECK_FALSE(contains(page, "@"));
     CHECK(accepted(dll, "hint").size() < 250);
+}
+
+TEMPLATE_TEST_CASE("the help page of each engine shows moves of its own game", "[cb][games]",
+                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+    const std::string page = help_page_of(engine_of<TestType>());
+    const std::size_t begin = page.find("<code>value=+12  pv ");
+    REQUIRE(begin != std::string::npos);
+    std::string_view line =
+        std::string_view(page).substr(begin + sizeof "<code>value=+12  pv " - 1);
+    line = line.substr(0, line.find("  "));
+    CbGame<TestType> game(start_position(TestType::first_side));
+    int moves = 0;
+    for (; !line.empty(); ++moves) {
+        const Result<Move> move = parse_move(rules_of<TestType>, game.position(), take_word(line));
+        REQUIRE(move);
+        game.play(*move);
+    }
+    CHECK(moves == 3);
+    // The user must know which version to name.
+    CHECK(contains(page, "<b>Defiance " + std::string(TestType::name) + ' '));
+    CHECK(contains(page, "Please write to the Defiance authors"));
 }
 
 TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][games]", Italian,

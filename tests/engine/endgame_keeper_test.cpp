@@ -62,7 +62,8 @@ TEST_CASE("an engine holds one set of databases at a time", "[engine][endgames]"
     EngineObserver quiet;
     const Position start = rules_of<English>.start_position();
     for (int i = 0; i < 5; ++i) {
-        engine.set_endgame_options(with_folder("/folder" + std::to_string(i)));
+        engine.change_endgame_options(
+            [&](EndgameOptions& options) { options = with_folder("/folder" + std::to_string(i)); });
         CHECK(script().open_sets == 0);  // the idle search has let go of them as well
         static_cast<void>(engine.think(start, at_once, quiet));
         CHECK(script().open_sets == 1);
@@ -78,7 +79,8 @@ TEST_CASE("databases whose options change during a search are replaced after it"
     EngineObserver quiet;
     const Position start = rules_of<English>.start_position();
     script().on_search = [&] {
-        engine.set_endgame_options(with_folder("/other"));
+        engine.change_endgame_options(
+            [](EndgameOptions& options) { options = with_folder("/other"); });
         CHECK(report_of(engine) == "opened anew with the next move");
     };
     static_cast<void>(engine.think(start, at_once, quiet));
@@ -96,7 +98,7 @@ TEST_CASE("the same options again change nothing", "[engine][endgames]") {
     Engine engine(scripted_core(), "");
     EngineObserver quiet;
     static_cast<void>(engine.think(rules_of<English>.start_position(), at_once, quiet));
-    engine.set_endgame_options(engine.endgame_options());
+    engine.change_endgame_options([](EndgameOptions&) {});
     static_cast<void>(engine.think(rules_of<English>.start_position(), at_once, quiet));
     CHECK(script().sets_opened == 1);
 }

@@ -35,6 +35,9 @@ inline constexpr char path_separator = '/';
 /// True for a file that is there; folders and devices are no files.
 [[nodiscard]] bool file_exists(const std::string& path);
 
+/// The same for a folder.
+[[nodiscard]] bool folder_exists(const std::string& path);
+
 /// Makes a folder if there is none; its parent must be there. False when there is none afterwards.
 [[nodiscard]] bool make_folder(const std::string& path);
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ private:
     [[nodiscard]] Reply answer_get(std::string_view rest);
     [[nodiscard]] Reply answer_set(std::string_view rest);
     [[nodiscard]] Reply answer_movelist(std::string_view fen);
+    [[nodiscard]] Reply answer_hint() const;
+    void note_fault(std::string fault);
     [[nodiscard]] Reply set_history(std::string_view text);
     [[nodiscard]] Reply set_hash_size(std::string_view text);
     [[nodiscard]] Reply set_claim(std::string_view text);
@@ -48,6 +51,8 @@ private:
     const GameRules& rules_;
     std::string_view help_page_;
     Engine engine_;
+    mutable std::mutex mutex_;    // guards the next one; held for moments only
+    std::string position_fault_;  ///< of the position heard of last; empty: it can be played
     std::atomic<bool> has_answered_movelist_{false};
     /// What islegal was asked last: it tells CheckerBoard's loop over all squares from a question
     /// that stands alone.
@@ -69,8 +74,5 @@ template <class Setter>
     set(text == "1");
     return done(name + ' ' + std::string(text));
 }
-
-/// Name of the engine, at most 30 characters.
-[[nodiscard]] std::string engine_name(const GameRules& rules);
 
 }  // namespace defiance

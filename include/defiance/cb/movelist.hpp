@@ -13,16 +13,16 @@ namespace defiance {
 /// False where CheckerBoard (up to 1.77a) reads the squares of a move list as other squares than it
 /// writes them: Czech. Without a list it asks islegal, and carries out the CBmove that getmove
 /// fills in.
-[[nodiscard]] constexpr bool can_announce_moves(const GameRules& rules) {
+[[nodiscard]] constexpr bool can_report_moves(const GameRules& rules) {
     constexpr int czech = 29;
     return rules.game_type != czech;
 }
 
-/// The moves of a position that CheckerBoard hears of. It plays no others, whoever wants them.
-struct Announcement {
+/// The moves of a position that CheckerBoard is told. It plays no others, of the user's or ours.
+struct ReportedMoves {
     std::vector<Move> moves;
-    bool is_whole = true;  ///< all legal moves are in it
-    std::string records;   ///< of the moves, see text()
+    bool is_complete = true;  ///< these are all legal moves
+    std::string records;      ///< of the moves, see text()
 
     /// The reply to `get movelist`: `movelist N,` and for each move
     /// `jumps,old piece,new piece,from,to[,landed,captured,piece]...;`, numbers in CheckerBoard's
@@ -31,11 +31,11 @@ struct Announcement {
 };
 
 /// All legal moves if they fit: CheckerBoard has room for 28 moves, 1023 bytes and 11 jumps in a
-/// move. Otherwise the most promising ones as far as they fit (engine/ranking.hpp). The same at
-/// every call for the same position.
+/// move. Otherwise the most promising ones as far as they fit. The same at every call for the same
+/// position.
 ///
-/// No position of play is known in which captures have to be left out; quiet moves of three and
-/// more flying kings often have to be.
-[[nodiscard]] Announcement announce_moves(const GameCore& core, const Position& position);
+/// Three and more flying kings often have too many quiet moves; no position of play is known with
+/// too many captures.
+[[nodiscard]] ReportedMoves report_moves(const GameCore& core, const Position& position);
 
 }  // namespace defiance

@@ -86,10 +86,11 @@ private:
     std::shared_ptr<Job> job_;  // under way, or done and not told yet; null: none
 };
 
-/// What a folder holds that this game can use, for the user. Opens it, which may take seconds.
+/// What a folder holds that this game can use, for the user; without a folder, what is found by
+/// itself. Opens it, which may take seconds.
 [[nodiscard]] std::string describe_database_folder(const GameCore& core, std::string_view folder);
 
-/// The same for distances made by others.
+/// The same for distances made by others, of which none are found by themselves.
 [[nodiscard]] std::string describe_distance_folder(const GameRules& rules, std::string_view folder);
 
 }  // namespace defiance

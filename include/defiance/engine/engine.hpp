@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -105,7 +106,9 @@ public:
 
     /// What is set about endgame databases. Opened by the next think() or endgame_report().
     [[nodiscard]] EndgameOptions endgame_options() const { return endgames_->options(); }
-    void set_endgame_options(const EndgameOptions& options);
+    /// Calls `change` with what is set and stores what it makes of that. Changes from several
+    /// threads come one after the other, so none is lost. `change` must not call the engine.
+    void change_endgame_options(const std::function<void(EndgameOptions&)>& change);
     /// Which endgame databases there are, for the user, one line each, or that they are being
     /// opened.
     [[nodiscard]] std::vector<std::string> endgame_report() { return endgames_->report(); }

@@ -19,7 +19,7 @@ void play(EnglishGame& game, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("the history begins behind the last move that cannot be taken back", "[cb][host]") {
+TEST_CASE("the history begins behind the last move that cannot be taken back", "[cb][gui]") {
     EnglishGame game(start_position(Side::black));
     const std::string start =
         "set gamehist B:W21,22,23,24,25,26,27,28,29,30,31,32:"
@@ -37,7 +37,7 @@ TEST_CASE("the history begins behind the last move that cannot be taken back", "
     CHECK(kings.history_command() == "set gamehist B:WK15,24:BK6,9");
 }
 
-TEST_CASE("a board is accepted only if a legal move leads to it", "[cb][host]") {
+TEST_CASE("a board is accepted only if a legal move leads to it", "[cb][gui]") {
     EnglishGame game(start_position(Side::black));
     CHECK_FALSE(game.play_board(to_cb_board(game.position())));
     CbBoard board = to_cb_board(game.position());
@@ -51,7 +51,7 @@ TEST_CASE("a board is accepted only if a legal move leads to it", "[cb][host]") 
     CHECK(game.texts().back() == "11-15");
 }
 
-TEST_CASE("a game is written as PDN that can be read again", "[cb][host]") {
+TEST_CASE("a game is written as PDN that can be read again", "[cb][gui]") {
     EnglishGame game(position_of("W:W22,27:B1,18"));
     play(game, "22x15");
     play(game, "1-6");
@@ -67,7 +67,7 @@ TEST_CASE("a game is written as PDN that can be read again", "[cb][host]") {
     CHECK(read->moves[1].text == "1-6");
 }
 
-TEST_CASE("a file that is no engine cannot be loaded", "[cb][host]") {
+TEST_CASE("a file that is no engine cannot be loaded", "[cb][gui]") {
     std::string problem;
     CHECK_FALSE(EngineDll(copies_folder() + "missing.dll", problem));
     CHECK(!problem.empty());
