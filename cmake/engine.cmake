@@ -1,8 +1,32 @@
+# defiance_any_processor(<target> <source>...): an object library that is compiled for processors
+# without POPCNT. Its namespace has another name, because the linker keeps one of several copies of an
+# inline function, whichever it finds first.
+function(defiance_any_processor target)
+    add_library(${target} OBJECT)
+    foreach(source IN LISTS ARGN)
+        target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${source}.cpp)
+    endforeach()
+    target_include_directories(${target} PRIVATE
+        ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/generated)
+    target_compile_definitions(${target} PRIVATE defiance=defiance_any_processor)
+    set_target_properties(${target} PROPERTIES DEFIANCE_ANY_PROCESSOR ON
+        UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    target_link_libraries(${target} PRIVATE defiance_flags)
+    defiance_unite_faults(${target})
+endfunction()
+
+defiance_any_processor(defiance_processor base/processor)
+defiance_any_processor(defiance_any_game cb/board rules/path rules/position)
+
 # defiance_add_engine(<game>): the CheckerBoard engine of one game, as defiance_<game>64.dll,
 # defiance_<game>.dll or libdefiance_<game>.so.
 function(defiance_add_engine game)
     set(target defiance_${game})
-    add_library(${target} MODULE ${PROJECT_SOURCE_DIR}/src/cb/exports.cpp)
+    defiance_any_processor(${target}_exports cb/exports rules/generator rules/perft)
+    defiance_choose_game(${target}_exports ${game})
+    add_library(${target} MODULE ${PROJECT_SOURCE_DIR}/src/cb/entry.cpp
+        $<TARGET_OBJECTS:${target}_exports> $<TARGET_OBJECTS:defiance_any_game>
+        $<TARGET_OBJECTS:defiance_processor>)
     target_link_libraries(${target} PRIVATE defiance_cb defiance_${game}_game)
     defiance_choose_game(${target} ${game})
     defiance_precompile(${target})

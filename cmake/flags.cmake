@@ -20,11 +20,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 # The oldest processors served: x86-64 with POPCNT, 32-bit x86 with SSE2. Never those of the machine
-# that builds.
+# that builds. Targets with the property DEFIANCE_ANY_PROCESSOR do without POPCNT.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    target_compile_options(defiance_flags INTERFACE -mpopcnt)
+    target_compile_options(defiance_flags INTERFACE
+        $<$<NOT:$<BOOL:$<TARGET_PROPERTY:DEFIANCE_ANY_PROCESSOR>>>:-mpopcnt>)
+    target_compile_definitions(defiance_flags INTERFACE DEFIANCE_NEEDS_POPCNT)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "i.86")
-    # Hosts call the exports with any stack alignment of 4 bytes.
+    # GUIs call the exports with any stack alignment of 4 bytes.
     target_compile_options(defiance_flags INTERFACE -msse2 -mfpmath=sse -mstackrealign)
 endif()
 
