@@ -6,7 +6,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
-#include <tools/match/engine_process.hpp>
+#include <tools/match/loader_programs.hpp>
 
 namespace defiance {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include <defiance/base/result.hpp>
-#include <tools/match/engine_process.hpp>
+#include <tools/match/loader_programs.hpp>
 
 namespace defiance {
 

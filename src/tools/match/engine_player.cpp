@@ -20,12 +20,12 @@ std::optional<Error> EnginePlayer::start() {
         EngineProcess::start(command_, folder_, std::max(policy_.startup, load_seconds), printed_);
     if (!engine) return Error{engine.error()};
     engine_.emplace(*std::move(engine));
-    std::optional<Error> problem = greet();
+    std::optional<Error> problem = set_up();
     if (problem) engine_.reset();
     return problem;
 }
 
-std::optional<Error> EnginePlayer::greet() {
+std::optional<Error> EnginePlayer::set_up() {
     DEFIANCE_ASSERT(engine_);
     const Result<EngineReply> name = engine_->command("name", command_seconds);
     if (!name) return Error{"asked for its name: " + name.error()};
@@ -37,7 +37,7 @@ std::optional<Error> EnginePlayer::greet() {
         if (!reply) return Error{std::string(command) + ": " + reply.error()};
     }
     game_type_ = game_type_in(*reply);
-    for (const std::string& command : greetings_) {
+    for (const std::string& command : setup_commands_) {
         reply = engine_->command(command, command_seconds);
         if (!reply) return Error{"'" + shown(command) + "': " + reply.error()};
         if (reply->code == 0)

@@ -10,10 +10,10 @@ namespace defiance {
 class EnginePlayer : public Player {
 public:
     EnginePlayer(std::vector<std::string> command, std::string folder,
-                 std::vector<std::string> greetings, const PlayerContext& context)
+                 std::vector<std::string> setup_commands, const PlayerContext& context)
         : command_(std::move(command)),
           folder_(std::move(folder)),
-          greetings_(std::move(greetings)),
+          setup_commands_(std::move(setup_commands)),
           policy_(context.policy),
           printed_(context.printed),
           is_abandoned_(context.is_abandoned) {}
@@ -26,11 +26,11 @@ public:
 
 private:
     [[nodiscard]] std::optional<Error> start();
-    [[nodiscard]] std::optional<Error> greet();
+    [[nodiscard]] std::optional<Error> set_up();
 
     std::vector<std::string> command_;
     std::string folder_;
-    std::vector<std::string> greetings_;
+    std::vector<std::string> setup_commands_;
     OutputPolicy policy_;
     LineSink printed_;
     const std::atomic<bool>& is_abandoned_;

@@ -8,36 +8,9 @@
 
 #include <defiance/base/result.hpp>
 #include <tools/match/engine_log.hpp>
-#include <tools/support/arguments.hpp>
 #include <tools/support/engine_calls.hpp>
 
 namespace defiance {
-
-/// How to start the process that loads engines of each kind: the words before `host`.
-struct LoaderPrograms {
-    std::vector<std::string> own;    ///< this program; for `self`, and for engines like it
-    std::vector<std::string> win32;  ///< for 32-bit Windows DLLs
-    std::vector<std::string> win64;  ///< for 64-bit ones
-};
-
-/// The programs that lie around this one, as a build or a package puts them; on Linux with Wine in
-/// front.
-[[nodiscard]] LoaderPrograms find_loader_programs();
-
-/// Those, or what the options --host32 and --host64 name instead. Error: an option is no command.
-[[nodiscard]] Result<LoaderPrograms> read_loader_programs(const Arguments& arguments);
-
-/// What a file that may be an engine is, by its first bytes.
-enum class EngineFile { absent, win32, win64, elf, other };
-[[nodiscard]] EngineFile kind_of_engine_file(const std::string& path);
-
-/// The words that start the process which loads this file. Error: no program here can.
-[[nodiscard]] Result<std::vector<std::string>> loader_command(const LoaderPrograms& programs,
-                                                              const std::string& path);
-
-/// Where CheckerBoard would run this engine: its own folder when the file, a full path, lies in the
-/// folder `engines` there, with a final separator; else empty, which is where this program runs.
-[[nodiscard]] std::string usual_folder(const std::string& file);
 
 /// How long an engine may take to load: starting Wine itself for the first time may take that long.
 inline constexpr double load_seconds = 60;

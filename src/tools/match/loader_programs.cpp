@@ -5,7 +5,7 @@
 #include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <tools/match/engine_process.hpp>
+#include <tools/match/loader_programs.hpp>
 
 namespace defiance {
 namespace {

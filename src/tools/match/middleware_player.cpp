@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t longest_move = 256;
 constexpr double look_seconds = 0.1;
 /// What a program gets to end by itself when its game is over.
-constexpr double farewell_seconds = 1;
+constexpr double exit_seconds = 1;
 
 Turn failed(Ending fault, std::string detail) {
     Turn turn;
@@ -116,11 +116,11 @@ void MiddlewarePlayer::end_game() {
     const Stopwatch stopwatch;
     // What it still writes is thrown away, so that it can come to its end.
     std::string rest;
-    while (!(*process_)->wait(0) && stopwatch.seconds() < farewell_seconds) {
+    while (!(*process_)->wait(0) && stopwatch.seconds() < exit_seconds) {
         rest.clear();
         if ((*process_)->read(rest, 0.01) == Process::Read::closed) break;
     }
-    static_cast<void>((*process_)->wait(std::max(0.0, farewell_seconds - stopwatch.seconds())));
+    static_cast<void>((*process_)->wait(std::max(0.0, exit_seconds - stopwatch.seconds())));
     process_.reset();
 }
 

@@ -9,6 +9,7 @@
 #include <defiance/base/result.hpp>
 #include <tools/match/clock.hpp>
 #include <tools/match/engine_process.hpp>
+#include <tools/match/loader_programs.hpp>
 #include <tools/match/player_spec.hpp>
 #include <tools/support/cb_game.hpp>
 
