@@ -8,7 +8,6 @@
 
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/file.hpp>
-#include <defiance/base/resource.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 

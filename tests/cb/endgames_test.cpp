@@ -7,6 +7,8 @@
 #include <thread>
 
 #include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
 
 #include "support.hpp"
 

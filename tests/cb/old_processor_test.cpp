@@ -2,8 +2,9 @@
 
 #include <filesystem>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/tools/reported_move.hpp>
+#include <tools/support/reported_move.hpp>
 
 #include "support.hpp"
 

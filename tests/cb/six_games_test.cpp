@@ -79,7 +79,7 @@ TEMPLATE_TEST_CASE("the help page of each engine shows moves of its own game", "
     std::string_view line =
         std::string_view(page).substr(begin + sizeof "<code>value=+12  pv " - 1);
     line = line.substr(0, line.find("  "));
-    CbGame<TestType> game(start_position(TestType::first_side));
+    CbGame game(rules_of<TestType>, start_position(TestType::first_side));
     int moves = 0;
     for (; !line.empty(); ++moves) {
         const Result<Move> move = parse_move(rules_of<TestType>, game.position(), take_word(line));
