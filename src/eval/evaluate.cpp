@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/eval/pattern_weights_english.hpp>
 #include <defiance/eval/terms.hpp>
 #include <defiance/eval/weights.hpp>
@@ -16,33 +17,35 @@ namespace {
 
 /// Two sums in one number: the opening's in the lower half, the ending's in the upper. Both halves
 /// stay below 2^15 in size, so adding the pairs adds the halves.
-using Pair = std::int32_t;
+using WeightPair = std::int32_t;
 
-constexpr Pair pair_of(Weight w) {
-    return static_cast<Pair>(static_cast<std::uint32_t>(w.ending) * 65536U +
-                             static_cast<std::uint32_t>(w.opening));
+constexpr WeightPair pair_of(Weight w) {
+    return static_cast<WeightPair>(static_cast<std::uint32_t>(w.ending) * 65536U +
+                                   static_cast<std::uint32_t>(w.opening));
 }
-constexpr int opening_of(Pair pair) {
+constexpr int opening_of(WeightPair pair) {
     return static_cast<std::int16_t>(static_cast<std::uint32_t>(pair) & 0xFFFFU);
 }
-constexpr int ending_of(Pair pair) {
+constexpr int ending_of(WeightPair pair) {
     return static_cast<std::int16_t>((static_cast<std::uint32_t>(pair) + 0x8000U) >> 16);
 }
 
 constexpr int full_board = 24;
 
 /// What the terms other than material hardly ever exceed together. At the leaves of searches from
-/// random middle games, four of five evaluations ended at the first look with this margin, and one
-/// in a thousand of those would have come out on the other side of the window.
+/// random middle games, four of five evaluations needed no more than the material with this margin,
+/// and one in a thousand of those would have come out on the other side of the window.
 constexpr Score structure_margin = 120;
 
-constexpr Score blend(Pair pair, int pieces) {
+/// Between the opening's and the ending's sum, by the number of pieces.
+constexpr Score taper(WeightPair pair, int pieces) {
+    DEFIANCE_ASSERT(pieces >= 0 && pieces <= full_board);
     return (opening_of(pair) * pieces + ending_of(pair) * (full_board - pieces)) / full_board;
 }
 
 template <class Rules>
-constexpr std::array<Pair, slot_count> pairs = [] {
-    std::array<Pair, slot_count> table{};
+constexpr std::array<WeightPair, slot_count> pairs = [] {
+    std::array<WeightPair, slot_count> table{};
     for (std::size_t i = 0; i < table.size(); ++i)
         table[i] = pair_of(weights_of<Rules>[i]);
     return table;
@@ -51,14 +54,14 @@ constexpr std::array<Pair, slot_count> pairs = [] {
 /// The weights of the patterns, [region * patterns_per_region + pattern], from their text form.
 template <class Rules>
 constexpr auto pattern_pairs = [] {
-    std::array<Pair, pattern_regions * patterns_per_region> table{};
+    std::array<WeightPair, pattern_regions * patterns_per_region> table{};
     for (std::size_t i = 0; i < table.size(); ++i)
-        table[i] = pair_of(shape_weight<Rules>(i));
+        table[i] = pair_of(pattern_weight<Rules>(i));
     return table;
 }();
 
 /// Sums of a square term over eight squares at once: entry [chunk][byte].
-using ByteTables = std::array<std::array<Pair, 256>, 4>;
+using ByteTables = std::array<std::array<WeightPair, 256>, 4>;
 
 template <class Rules>
 constexpr ByteTables make_byte_tables(Term term) {
@@ -70,7 +73,7 @@ constexpr ByteTables make_byte_tables(Term term) {
                 if ((byte >> i & 1U) != 0)
                     sum += static_cast<std::uint32_t>(
                         pairs<Rules>[static_cast<unsigned>(first_slot(term)) + chunk * 8 + i]);
-            tables[chunk][byte] = static_cast<Pair>(sum);
+            tables[chunk][byte] = static_cast<WeightPair>(sum);
         }
     return tables;
 }
@@ -79,21 +82,21 @@ template <class Rules, Term T>
 constexpr ByteTables byte_tables = make_byte_tables<Rules>(T);
 
 template <class Rules, Term T>
-Pair sum_over(Bitboard set) {
+WeightPair sum_over(Bitboard set) {
     const ByteTables& t = byte_tables<Rules, T>;
     return t[0][set & 255U] + t[1][set >> 8 & 255U] + t[2][set >> 16 & 255U] + t[3][set >> 24];
 }
 
 /// True when the game has weights for the patterns of the men.
 template <class Rules>
-constexpr bool has_shapes = !pattern_texts<Rules>[0].empty();
+constexpr bool has_patterns = !pattern_texts<Rules>[0].empty();
 
-/// Adds everything up.
+/// Sink that adds everything up.
 template <class Rules>
 class Sum {
 public:
     static constexpr bool counts(Term term) { return has_weights<Rules>(term); }
-    static constexpr bool counts_shapes = has_shapes<Rules>;
+    static constexpr bool counts_patterns = has_patterns<Rules>;
 
     void add(Term term, int slot, int times) {
         total += pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
@@ -102,18 +105,18 @@ public:
         total +=
             term == Term::man ? sum_over<Rules, Term::man>(set) : sum_over<Rules, Term::king>(set);
     }
-    void add_shape(std::size_t region, std::size_t pattern) {
+    void add_pattern(std::size_t region, std::size_t pattern) {
         total += pattern_pairs<Rules>[region * patterns_per_region + pattern];
     }
-    Pair total = 0;
+    WeightPair total = 0;
 };
 
-/// Keeps the terms apart.
+/// Sink that keeps the terms apart, for people.
 template <class Rules>
 class EvaluationTrace {
 public:
     static constexpr bool counts(Term) { return true; }
-    static constexpr bool counts_shapes = has_shapes<Rules>;
+    static constexpr bool counts_patterns = has_patterns<Rules>;
 
     void add(Term term, int slot, int times) {
         totals[static_cast<std::size_t>(term)] +=
@@ -123,11 +126,11 @@ public:
         for (int square : Squares(set))
             add(term, square, 1);
     }
-    void add_shape(std::size_t region, std::size_t pattern) {
+    void add_pattern(std::size_t region, std::size_t pattern) {
         pattern_sum += pattern_pairs<Rules>[region * patterns_per_region + pattern];
     }
-    std::array<Pair, term_count> totals{};
-    Pair pattern_sum = 0;
+    std::array<WeightPair, term_count> totals{};
+    WeightPair pattern_sum = 0;
 };
 
 constexpr std::array<std::string_view, term_count> term_names = {"men",
@@ -137,8 +140,8 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
                                                                  "runaway men",
                                                                  "safe moves of men",
                                                                  "safe moves of kings",
-                                                                 "shut-in kings",
-                                                                 "backed men",
+                                                                 "trapped kings",
+                                                                 "supported men",
                                                                  "open men",
                                                                  "chains",
                                                                  "men face to face",
@@ -148,9 +151,12 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
                                                                  "to move",
                                                                  "opposition"};
 
-/// The evaluation, or a bound on it when the material alone puts it well outside the window.
+/// The evaluation, or a bound on it when `lazy` and the material alone puts it well outside the
+/// window.
 template <class Rules, bool lazy>
-Score judge(const Position& p, Score alpha, Score beta) {
+Score evaluate_in_window(const Position& p, Score alpha, Score beta) {
+    DEFIANCE_ASSERT((p.black & p.white) == 0 && (p.kings & ~p.occupied()) == 0);
+    DEFIANCE_ASSERT(!lazy || alpha < beta);
     const View black = black_view(p);
     const View white = flipped(black);
     const bool black_moves = p.side == Side::black;
@@ -158,7 +164,7 @@ Score judge(const Position& p, Score alpha, Score beta) {
     Sum<Rules> of_black;
     Sum<Rules> of_white;
     const auto score_of_mover = [&] {
-        const Score score = blend(of_black.total - of_white.total, pieces);
+        const Score score = taper(of_black.total - of_white.total, pieces);
         return black_moves ? score : -score;
     };
     collect_material(black, of_black);
@@ -179,12 +185,12 @@ Score judge(const Position& p, Score alpha, Score beta) {
 
 template <class Rules>
 Score evaluate(const Position& p) {
-    return judge<Rules, false>(p, 0, 0);
+    return evaluate_in_window<Rules, false>(p, 0, 0);
 }
 
 template <class Rules>
 Score lazy_evaluate(const Position& p, Score alpha, Score beta) {
-    return judge<Rules, true>(p, alpha, beta);
+    return evaluate_in_window<Rules, true>(p, alpha, beta);
 }
 
 template <class Rules>
@@ -205,9 +211,9 @@ std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
     std::vector<EvaluationTerm> terms;
     for (std::size_t i = 0; i < term_count; ++i)
         terms.push_back(
-            {term_names[i], blend(of_black.totals[i], pieces), blend(of_white.totals[i], pieces)});
-    terms.push_back({"shape of the men", blend(of_black.pattern_sum, pieces),
-                     blend(of_white.pattern_sum, pieces)});
+            {term_names[i], taper(of_black.totals[i], pieces), taper(of_white.totals[i], pieces)});
+    terms.push_back({"patterns of men", taper(of_black.pattern_sum, pieces),
+                     taper(of_white.pattern_sum, pieces)});
     return terms;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
@@ -22,6 +23,7 @@ template <class Rules>
 /// the forced moves of one side cost none.
 template <class Rules>
 [[nodiscard]] std::uint64_t draw_law_key(const Position& p, int reversible, int depth) {
+    DEFIANCE_ASSERT(reversible >= 0 && depth >= 0);
     const int reach = reversible + 2 * depth;
     if (reach < min_reversible_limit<Rules> || reach < reversible_limit<Rules>(p)) return 0;
     // A multiple of an odd number with many bits: neither 0 nor the same for two counts.

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
+
 #include "draw_law.hpp"
 #include "worker.hpp"
 
@@ -29,9 +31,13 @@ std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, i
     const bool is_root_known = root_pieces_ <= known_pieces_;
     unpack_budget_.allow(first_unpacked + nodes_ / (is_root_known ? nodes_per_unpacked_at_known_root
                                                                   : nodes_per_unpacked));
+    DEFIANCE_ASSERT(endgames_ != nullptr && count(p.occupied()) <= known_pieces_);
+    bool slow = false;
     const ProbeOptions options = {is_root_known || count(p.occupied()) <= max_pieces_with_plies,
-                                  &unpack_budget_};
-    auto result = endgames_->probe(p, options);
+                                  &unpack_budget_, &slow};
+    const auto result = endgames_->probe(p, options);
+    // A single probe may have waited for a disk longer than a thousand nodes take.
+    if (slow) poll();
     if (result && is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
     return result;
 }
@@ -42,6 +48,7 @@ template <class Rules>
 Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& result, int ply) {
     if (result.wld == Wld::draw) return score_draw;
     const bool wins = result.wld == Wld::win;
+    DEFIANCE_ASSERT(!result.dtw || *result.dtw >= (wins ? 1 : 0));
     if (result.dtw) {
         const Score score = score_win - ply - *result.dtw;
         return wins ? score : -score;
@@ -63,6 +70,7 @@ template <class Rules>
 Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score beta, int ply,
                                        const Leaf& leaf) {
     if (const auto result = probe_egdb(p, leaf.reversible)) return egdb_score(p, *result, ply);
+    if (stopped_) return 0;
     const bool has_no_budget = unpack_budget_.is_reached();
     if (has_no_budget && root_result_ && root_result_->wld != Wld::draw &&
         count(p.occupied()) == root_pieces_) {
@@ -82,7 +90,8 @@ Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score bet
             -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1,
                         {is_reversible(p, move) ? leaf.reversible + 1 : 0, true});
         best = std::max(best, score);
-        if (best >= beta || stopped_) break;
+        if (stopped_) return 0;
+        if (best >= beta) break;
     }
     return best;
 }

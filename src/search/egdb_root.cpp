@@ -2,6 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
+
 #include "draw_law.hpp"
 #include "worker.hpp"
 
@@ -26,6 +28,7 @@ bool is_better(const EgdbResult& a, const EgdbResult& b) {
 
 /// The result of a move that leads to a position with this result, for the side that plays it.
 EgdbResult result_of_move(const EgdbResult& next) {
+    DEFIANCE_ASSERT(!next.dtw || (*next.dtw >= 0 && next.wld != Wld::draw));
     EgdbResult result = next;
     if (next.wld != Wld::draw) result.wld = next.wld == Wld::win ? Wld::loss : Wld::win;
     if (next.dtw) result.dtw = *next.dtw + 1;
@@ -42,12 +45,17 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     root_pieces_ = count(root_.occupied());
     known_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
     if (root_pieces_ > known_pieces_ || root_moves_.empty()) return;
-    std::vector<std::pair<RootMove, EgdbResult>> known;
+    KnownMoves known;
     UnpackBudget budget;
     budget.allow(max_unpacked_at_root);
+    const auto must_stop = [&] {
+        poll();
+        return stopped_;
+    };
     for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
-        const auto result = endgames_->resolve(next, max_positions_at_root, &budget);
+        const auto result = endgames_->resolve(next, max_positions_at_root, &budget, must_stop);
+        if (stopped_) return prefer_best_known(known);
         const int reversible =
             is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
         if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
@@ -59,10 +67,23 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
         if (is_better(result, best)) best = result;
     if (has_all_moves_) root_result_ = best;
     if (limits_.all_scores) return;
+    DEFIANCE_ASSERT(known.size() == root_moves_.size());
     root_moves_.clear();
     for (const auto& [root_move, result] : known)
         if (!is_better(best, result)) root_moves_.push_back(root_move);
     if (best.wld == Wld::win && !best.dtw) keep_shortest_dtc();
+}
+
+/// For a search that was stopped before all root moves were probed: the best of those that were
+/// becomes the first, unless it loses, as the others may not.
+template <class Rules>
+void Search<Rules>::Worker::prefer_best_known(const KnownMoves& known) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < known.size(); ++i)
+        if (is_better(known[i].second, known[best].second)) best = i;
+    if (known.empty() || known[best].second.wld == Wld::loss) return;
+    std::rotate(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(best),
+                root_moves_.begin() + static_cast<std::ptrdiff_t>(best) + 1);
 }
 
 /// Of winning moves without a known distance to the win, leaves those with the shortest distance to
@@ -73,9 +94,11 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
     for (const RootMove& root_move : root_moves_) {
         if (!is_reversible(root_, root_move.move)) return;
         const auto dtc = endgames_->dtc(after<Rules>(root_, root_move.move));
-        if (!dtc) return;
+        poll();
+        if (!dtc || stopped_) return;
         distances.push_back(*dtc);
     }
+    DEFIANCE_ASSERT(distances.size() == root_moves_.size());
     const int shortest = *std::min_element(distances.begin(), distances.end());
     std::size_t at = 0;
     std::erase_if(root_moves_, [&](const RootMove&) { return distances[at++] > shortest; });

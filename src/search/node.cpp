@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
+
 #include "draw_law.hpp"
 #include "worker.hpp"
 
@@ -9,7 +11,8 @@ namespace defiance {
 
 template <class Rules>
 void Search<Rules>::Worker::poll() {
-    stopped_ = nodes_ >= limits_.nodes || observer_->must_stop(nodes_);
+    const bool must_stop = observer_->must_stop(nodes_);
+    stopped_ = stopped_ || must_stop || nodes_ >= limits_.nodes;
 }
 
 /// True when the node is drawn by repetition or by the draw law.
@@ -27,6 +30,7 @@ int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int de
     const bool crowns =
         (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
     if (crowns) return 0;
+    DEFIANCE_ASSERT(!move.is_capture());
     int plies = 1;
     if (number >= 6 && depth >= 5) ++plies;
     if (number >= 10 && depth >= 8) ++plies;
@@ -42,6 +46,7 @@ template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Score beta, int depth,
                                          int ply, int reduction, bool is_first) {
     constexpr bool is_pv = N == NodeType::pv;
+    DEFIANCE_ASSERT(reduction >= 0 && reduction <= depth && !(is_first && reduction > 0));
     if (is_first) return -search<N>(next, -beta, -alpha, depth, ply);
     Score score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, depth - reduction, ply);
     if (reduction > 0 && score > alpha && !stopped_)
@@ -58,6 +63,9 @@ template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, int depth,
                                     int ply) {
     constexpr bool is_pv = N == NodeType::pv;
+    DEFIANCE_ASSERT(alpha < beta && (is_pv || beta == alpha + 1));
+    DEFIANCE_ASSERT(ply > 0 && ply <= max_ply && depth <= 2 * max_depth);
+    DEFIANCE_ASSERT(stack_.key(ply) == key_of(p));
     pv_.clear(ply);
 
     // Step 1: draws by the rules; leaves.
@@ -73,8 +81,10 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 3: what the endgame databases and the table know.
     Score score = 0;
-    if (count(p.occupied()) <= known_pieces_ && egdb_cutoff(p, alpha, beta, ply, score))
-        return score;
+    if (count(p.occupied()) <= known_pieces_) {
+        if (egdb_cutoff(p, alpha, beta, ply, score)) return score;
+        if (stopped_) return 0;
+    }
     MoveHint hint;
     TranspositionTable& table = table_for(depth);
     const std::uint64_t key = table_key(p, depth, ply);
@@ -150,6 +160,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     }
 
     // Step 9: remember what was found.
+    DEFIANCE_ASSERT(best >= lost_in(ply) && best <= -lost_in(ply + 1));
+    DEFIANCE_ASSERT((best_move != nullptr) == (best > old_alpha));
     if (best >= beta && !has_captures) {
         history_.reward(p.side, *best_move, depth, ply);
         for (int i = 0; i + 1 < number; ++i)

@@ -1,3 +1,5 @@
+#include <defiance/base/assert.hpp>
+
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -18,6 +20,7 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
     constexpr int few_pieces = 8;
     if (is_verifying_ || depth < min_depth || is_proven(beta)) return false;
     if (beta < losing && count(p.occupied()) <= few_pieces) return false;
+    DEFIANCE_ASSERT(!is_proven(-beta) && !limits_.solve);
     const Score probcut_beta = beta + margin;
     if (lazy_evaluate<Rules>(p, probcut_beta - 1, probcut_beta) < probcut_beta) return false;
     is_verifying_ = true;
@@ -31,6 +34,7 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
 template <class Rules>
 void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
                                               ChildKeys& keys) {
+    DEFIANCE_ASSERT(depth >= 2 && moves.size() <= keys.size());
     const TranspositionTable& table = table_for(depth - 1);
     for (std::size_t i = 0; i < moves.size(); ++i) {
         keys[i] = key_of(after<Rules>(p, moves[i]));
@@ -48,6 +52,7 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
     for (std::size_t i = 0; i < moves.size(); ++i) {
         // A king's move may repeat a position, which the table does not know.
         if (is_reversible(p, moves[i])) continue;
+        DEFIANCE_ASSERT(keys[i] == key_of(after<Rules>(p, moves[i])));
         const auto hit = table.probe(keys[i], ply + 1);
         if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
         if (-hit->score >= beta) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/search/score.hpp>
 
@@ -15,10 +16,14 @@ namespace defiance {
 class PvTable {
 public:
     /// Forgets the line of the node at this ply, 0 to max_ply + 1.
-    void clear(int ply) { length_[static_cast<std::size_t>(ply)] = 0; }
+    void clear(int ply) {
+        DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply + 1);
+        length_[static_cast<std::size_t>(ply)] = 0;
+    }
 
     /// The best line at `ply` becomes this move followed by the line of the node below.
     void update(int ply, const Move& move) {
+        DEFIANCE_ASSERT(ply >= 0 && ply < max_ply);
         const auto p = static_cast<std::size_t>(ply);
         moves_[p][0] = move;
         const int rest = std::min(length_[p + 1], max_ply - 1);

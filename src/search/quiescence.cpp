@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
+
 #include "draw_law.hpp"
 #include "worker.hpp"
 
@@ -12,6 +14,8 @@ namespace defiance {
 template <class Rules>
 Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score beta, int ply,
                                         const Leaf& leaf) {
+    DEFIANCE_ASSERT(alpha < beta && ply > 0 && leaf.reversible >= 0);
+    DEFIANCE_ASSERT((p.black & p.white) == 0 && (p.kings & ~p.occupied()) == 0);
     if (ply >= max_ply) return evaluate<Rules>(p);
     if (is_drawn_by_law<Rules>(p, leaf.reversible)) return score_draw;
     MoveList moves;
@@ -32,6 +36,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
         if (score > best) best = score;
         if (best >= beta) break;
     }
+    DEFIANCE_ASSERT(best >= -score_win && best <= score_win);
     return best;
 }
 

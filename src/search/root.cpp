@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
+
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -8,6 +10,7 @@ namespace defiance {
 
 template <class Rules>
 Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
+    DEFIANCE_ASSERT(alpha < beta && depth >= 1 && depth <= max_depth && !root_moves_.empty());
     Score best = -score_infinite;
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
         const Move move = root_moves_[i].move;
@@ -44,6 +47,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
 /// The move becomes the first of the root moves, the others keep their order.
 template <class Rules>
 void Search<Rules>::Worker::promote(std::size_t index, Score score) {
+    DEFIANCE_ASSERT(index < root_moves_.size() && !pv_.root_line().empty());
     RootMove& found = root_moves_[index];
     found.score = score;
     found.line.assign(pv_.root_line().begin(), pv_.root_line().end());
@@ -117,6 +121,7 @@ void Search<Rules>::Worker::iterate() {
 template <class Rules>
 void Search<Rules>::Worker::prepare(std::span<const Position> history, const SearchLimits& limits,
                                     SearchObserver& observer) {
+    DEFIANCE_ASSERT(!history.empty() && !find_fault(history.back()));
     observer_ = &observer;
     limits_ = limits;
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
@@ -155,7 +160,8 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     prepare(history, limits, observer);
     if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}};
     root_moves_.front().score = 0;
-    iterate();
+    if (!stopped_) iterate();
+    DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
     // A loss stands only when every move has been looked at, which a search cut short has not done.
     const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/search/score.hpp>
@@ -20,6 +21,7 @@ public:
     /// Begins a search of the last position of `history`, which is not empty. Positions before it
     /// are those since the last move that cannot be taken back.
     void start(std::span<const Position> history) {
+        DEFIANCE_ASSERT(!history.empty());
         const std::size_t kept = std::min(history.size() - 1, max_history);
         const auto recent = history.subspan(history.size() - 1 - kept);
         for (std::size_t i = 0; i < recent.size(); ++i)
@@ -30,6 +32,7 @@ public:
 
     /// Puts the position with this key, reached by a move from the node at `ply`, below that node.
     void push(const Position& from, const Move& move, std::uint64_t key, int ply) {
+        DEFIANCE_ASSERT(ply >= 0 && ply < max_ply);
         const auto p = static_cast<std::size_t>(ply);
         keys_[root_index_ + p + 1] = key;
         reversible_[p + 1] = is_reversible(from, move) ? reversible_[p] + 1 : 0;
@@ -37,11 +40,13 @@ public:
 
     /// The key of the node at this ply.
     [[nodiscard]] std::uint64_t key(int ply) const {
+        DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
         return keys_[root_index_ + static_cast<std::size_t>(ply)];
     }
 
     /// Plies of king moves without a capture up to the node at this ply.
     [[nodiscard]] int reversible(int ply) const {
+        DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
         return reversible_[static_cast<std::size_t>(ply)];
     }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/search/score.hpp>
 
 namespace defiance {
@@ -37,6 +38,9 @@ void TranspositionTable::clear() {
 
 void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score score, Bound bound,
                                const Move* move) {
+    DEFIANCE_ASSERT(bound != Bound::none && ply >= 0 && ply <= max_ply);
+    DEFIANCE_ASSERT(to_node(score, ply) >= -score_win && to_node(score, ply) <= score_win);
+    DEFIANCE_ASSERT(move == nullptr || (move->from < 32 && move->to < 32));
     if (buckets_ == 0) return;
     Entry* const first = bucket(key);
     Entry* place = first;

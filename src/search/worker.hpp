@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <defiance/rules/generator.hpp>
@@ -50,6 +51,9 @@ private:
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
+    /// The first root moves, each with what the databases say of it.
+    using KnownMoves = std::vector<std::pair<RootMove, EgdbResult>>;
+
     // root.cpp
     void prepare(std::span<const Position> history, const SearchLimits& limits,
                  SearchObserver& observer);
@@ -88,6 +92,7 @@ private:
 
     // egdb_root.cpp
     void probe_egdb_at_root(std::span<const Position> history);
+    void prefer_best_known(const KnownMoves& known);
     void keep_shortest_dtc();
     void extend_line(SearchResult& result) const;
 

@@ -54,7 +54,7 @@ TEMPLATE_TEST_CASE("every game's evaluation is fair, exact in its window and acc
     CHECK((evaluate<TestType>(p) > 0) == TestType::flying_kings);
 }
 
-TEST_CASE("the account of an evaluation adds up to it", "[eval][english]") {
+TEST_CASE("the trace of an evaluation adds up to it", "[eval][english]") {
     Random random(72);
     for (int i = 0; i < 5'000; ++i) {
         const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
@@ -100,7 +100,7 @@ TEST_CASE("evaluations never look like proven wins", "[eval][english]") {
     CHECK(value("B:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:B13") >= -evaluation_limit);
 }
 
-TEST_CASE("the pattern numbers of a shape count its squares in threes", "[eval]") {
+TEST_CASE("a pattern number counts the squares of its region in threes", "[eval]") {
     CHECK(patterns_of(0, 0) == std::array<std::uint16_t, pattern_regions>{});
     for (std::size_t region = 0; region < pattern_regions; ++region) {
         const Bitboard squares = detail::region_squares[region];
@@ -120,7 +120,7 @@ TEST_CASE("every pattern has its two characters of weight", "[eval][english]") {
     for (const std::string_view text : pattern_texts<English>)
         REQUIRE(text.size() == 2 * patterns_per_region);
     for (std::size_t i = 0; i < pattern_regions * patterns_per_region; ++i) {
-        const Weight weight = shape_weight<English>(i);
+        const Weight weight = pattern_weight<English>(i);
         REQUIRE(std::abs(weight.opening) <= 45);
         REQUIRE(std::abs(weight.ending) <= 45);
     }

@@ -24,14 +24,14 @@ template <class Rules>
 template <class Rules>
 [[nodiscard]] Score lazy_evaluate(const Position& position, Score alpha, Score beta);
 
-/// One line of the account behind an evaluation.
+/// One term of an evaluation.
 struct EvaluationTerm {
     std::string_view name;  ///< for people: "men", "runaway men"
     Score black = 0;        ///< what black gets for it, 1/100 man
     Score white = 0;        ///< what white gets for it
 };
 
-/// The account: the terms add up to the evaluation but for rounding of each.
+/// The trace of an evaluation: terms that add up to it but for the rounding of each.
 template <class Rules>
 [[nodiscard]] std::vector<EvaluationTerm> explain_evaluation(const Position& position);
 

@@ -8,7 +8,7 @@
 
 namespace defiance {
 
-/// The pattern_sum of the men: eight regions of eight squares, overlapping, as the owner of a view
+/// Patterns of men: eight regions of eight squares, overlapping, as the owner of a view
 /// sees them. What stands in a region, with each square empty (kings count as empty), own man or
 /// enemy man, is one of 3^8 patterns and has a weight of its own.
 inline constexpr std::size_t pattern_regions = 8;

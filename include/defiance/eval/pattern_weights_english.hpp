@@ -10,7 +10,7 @@
 
 namespace defiance {
 
-/// The weights of the shapes of the men in a game: two characters a pattern, for the opening and
+/// The weights of the patterns of men in a game: two characters a pattern, for the opening and
 /// for the ending, all patterns of a region in one text. Specialised for each rules type.
 template <class Rules>
 inline constexpr std::array<std::string_view, pattern_regions> pattern_texts{};
@@ -1122,7 +1122,7 @@ inline constexpr std::array<std::string_view, pattern_regions> pattern_texts<Eng
 /// A character stands for its place, counted from the middle, among the printable ones without
 /// space, quotation mark, question mark and backslash.
 template <class Rules>
-[[nodiscard]] constexpr Weight shape_weight(std::size_t index) {
+[[nodiscard]] constexpr Weight pattern_weight(std::size_t index) {
     const auto value = [](char c) {
         const int skipped = 1 + (c > '"') + (c > '?') + (c > '\\');
         return static_cast<std::int16_t>(c - ' ' - skipped - 45);

@@ -134,8 +134,8 @@ template <Direction D>
 
 /// Tells the sink the terms that make up most of a score and cost little: where the owner's pieces
 /// stand and how many more they are. A sink has add(term, slot, times), add_squares(term, set) and
-/// add_shape(region, pattern), and says with counts(term) and counts_shapes at compile time what it
-/// wants to hear of; what a game has no weights for then costs nothing.
+/// add_pattern(region, pattern), and says with counts(term) and counts_patterns at compile time
+/// what it wants to hear of; what a game has no weights for then costs nothing.
 template <class Sink>
 void collect_material(const View& v, Sink& sink) {
     sink.add_squares(Term::man, v.men);
@@ -198,10 +198,10 @@ void collect_structure(const View& v, Sink& sink) {
                                step<up_left>(empty & step<up_right>(v.men));
         sink.add(Term::front, 0, count(ahead & v.their_men));
     }
-    if constexpr (Sink::counts_shapes) {
+    if constexpr (Sink::counts_patterns) {
         const auto patterns = patterns_of(v.men, v.their_men);
         for (std::size_t region = 0; region < pattern_regions; ++region)
-            sink.add_shape(region, patterns[region]);
+            sink.add_pattern(region, patterns[region]);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/search/score.hpp>
@@ -17,18 +18,21 @@ class MoveHistory {
 public:
     void clear() { *this = {}; }
 
-    /// A quiet move caused a cut-off at this depth after those in `tried` had not.
+    /// A quiet move caused a cut-off at this depth and ply.
     void reward(Side side, const Move& move, int depth, int ply) {
+        DEFIANCE_ASSERT(!move.is_capture() && ply >= 0 && ply <= max_ply);
         adjust(entry(side, move), bonus(depth));
         auto& killers = killers_[static_cast<unsigned>(ply)];
         if (killers[0] == move) return;
         killers[1] = killers[0];
         killers[0] = move;
     }
+    /// A quiet move was tried at this depth before another caused a cut-off.
     void punish(Side side, const Move& move, int depth) {
         adjust(entry(side, move), -bonus(depth));
     }
 
+    /// -16384 to 16384: how well the quiet move has done so far.
     [[nodiscard]] int value(Side side, const Move& move) const {
         return table_[static_cast<unsigned>(side)][move.from][move.to];
     }
@@ -48,6 +52,7 @@ private:
     // Pulls towards +-ceiling, the more slowly the nearer it is, so that values stay in bounds.
     static void adjust(std::int32_t& value, int amount) {
         value += amount - value * (amount < 0 ? -amount : amount) / ceiling;
+        DEFIANCE_ASSERT(value >= -ceiling && value <= ceiling);
     }
 
     std::array<std::array<std::array<std::int32_t, 32>, 32>, 2> table_{};
@@ -76,7 +81,10 @@ public:
     }
 
     /// The i-th move handed out, counted from 0.
-    [[nodiscard]] const Move& handed_out(std::size_t i) const { return moves_[order_[i]]; }
+    [[nodiscard]] const Move& handed_out(std::size_t i) const {
+        DEFIANCE_ASSERT(i < handed_out_);
+        return moves_[order_[i]];
+    }
 
 private:
     // A rank is the value of a move with its place in the list below it: the best is then a plain

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/memory.hpp>
 #include <defiance/eval/evaluate.hpp>
 #include <defiance/rules/move.hpp>
@@ -34,6 +35,7 @@ struct TableEntry {
     MoveHint move;            ///< 5 + 5 + 1 bits
 
     [[nodiscard]] std::uint64_t pack() const {
+        DEFIANCE_ASSERT(generation < 64 && move.from < 32 && move.to < 32);
         return std::uint64_t{static_cast<std::uint16_t>(score)} | std::uint64_t{depth} << 16 |
                std::uint64_t{generation} << 24 |
                std::uint64_t{static_cast<std::uint8_t>(bound)} << 30 |
@@ -83,6 +85,8 @@ public:
             const std::uint64_t data = entry->data.load(std::memory_order_relaxed);
             if ((entry->check.load(std::memory_order_relaxed) ^ data) != key || data == 0) continue;
             const TableEntry e = TableEntry::unpack(data);
+            DEFIANCE_ASSERT(e.bound != Bound::none && e.score >= -score_win &&
+                            e.score <= score_win);
             return TableHit{from_node(e.score, ply), e.depth, e.bound, e.move};
         }
         return std::nullopt;
