@@ -245,18 +245,6 @@ TEST_CASE("a win that the draw rules could take away is not certain", "[search][
     CHECK_FALSE(win_is_certain(rules_of<English>, history, 500));
 }
 
-TEST_CASE("solve mode looks at more than the usual search of the same depth", "[search][english]") {
-    const Position p = position_of("W:W18,22,24,25,27,28,29,30,31,32:B1,2,3,5,6,7,9,11,12,16");
-    KeepingObserver observer;
-    SearchLimits limits;
-    limits.depth = 9;
-    const std::uint64_t usual = search(p, limits, observer).nodes;
-    limits.solve = true;
-    const SearchResult solved = search(p, limits, observer);
-    CHECK(solved.depth == 9);
-    CHECK(solved.nodes > 2 * usual);
-}
-
 TEST_CASE("a search told to choose among some moves chooses among those", "[search]") {
     // 23-27 gives the only king away; every other move draws.
     const Position p = position_of("W:WK23:BK32");

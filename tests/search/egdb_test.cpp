@@ -56,16 +56,16 @@ TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
         search_with(endgames, p, nodes);
         const std::uint64_t blocks = unpacked_blocks(endgames);
         CHECK(blocks > 10);
-        // Where no plies are kept a block counts twice.
-        CHECK(blocks <= 2 * (32 + nodes / 4096));
+        // A block takes as long as about 1000 nodes: most of the time is for searching.
+        CHECK(blocks <= nodes / 1000 + 10);
     }
     SECTION("when the root is known, but not how far its end is") {
         const Position p = *parse_fen(rules_of<English>, "W:WK32,K30,25:BK1,12");
         constexpr std::uint64_t few_nodes = 2000;
         const SearchResult result = search_with(endgames, p, few_nodes);
         CHECK(result.verdict == EgdbResult{Wld::win, {}});
-        // The root itself, with its few moves, took some.
-        CHECK(unpacked_blocks(endgames) <= 2 * (28 + 32 + few_nodes / 256));
+        // Some for the root and its few moves, but not so many that a move comes late.
+        CHECK(unpacked_blocks(endgames) <= 130);
     }
 }
 
@@ -76,16 +76,16 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
           "W:WK14,K19:BK1,9", "W:WK18,K15,22:BK29,K4", "B:WK18,22:BK29,K4", "W:WK6:BK1,K29"}) {
         CAPTURE(fen);
         const Position p = *parse_fen(rules_of<English>, fen);
-        const auto verdict = endgames.resolve(p, 10'000);
-        REQUIRE(verdict);
+        const auto expected = endgames.resolve(p, 10'000);
+        REQUIRE(expected);
         // Few nodes: it is not the search that finds the move.
         const SearchResult result = search_with(endgames, p, 50);
         REQUIRE(result.move);
-        CHECK(result.verdict == verdict);
+        CHECK(result.verdict == expected);
         const auto next = endgames.resolve(after<English>(p, *result.move), 10'000);
         REQUIRE(next);
-        CHECK((next->wld == Wld::draw) == (verdict->wld == Wld::draw));
-        CHECK((next->wld == Wld::loss) == (verdict->wld == Wld::win));
-        if (verdict->dtw && next->dtw) CHECK(*next->dtw + 1 == *verdict->dtw);
+        CHECK((next->wld == Wld::draw) == (expected->wld == Wld::draw));
+        CHECK((next->wld == Wld::loss) == (expected->wld == Wld::win));
+        if (expected->dtw && next->dtw) CHECK(*next->dtw + 1 == *expected->dtw);
     }
 }
