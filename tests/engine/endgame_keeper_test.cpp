@@ -6,6 +6,7 @@
 #include <defiance/base/system.hpp>
 #include <defiance/engine/engine.hpp>
 
+#include "../base/temporary.hpp"
 #include "scripted_core.hpp"
 
 using namespace defiance;
@@ -141,23 +142,26 @@ TEST_CASE("databases that cannot be opened are told and tried again", "[engine][
 
 TEST_CASE("nobody who asks about a folder waits until it is looked into", "[engine][endgames]") {
     const ScriptReset reset;
+    const TemporaryFolder slow;
+    const TemporaryFolder other;
     Engine engine(scripted_core(), "");
     Door door;
     script().on_open = door.waiting();
     const auto describe = [&](const std::string& folder) {
         return engine.describe_folder(FolderInspector::Contents::databases, folder);
     };
-    CHECK(describe("/slow").find("ask again in a few seconds") != std::string::npos);
-    CHECK(describe("/other").find("still looking into another folder") == 0);
-    CHECK(engine.describe_folder(FolderInspector::Contents::distances, "/slow")
+    CHECK(describe(slow.path()).find("ask again in a few seconds") != std::string::npos);
+    CHECK(describe(other.path()).find("still looking into another folder") == 0);
+    CHECK(engine.describe_folder(FolderInspector::Contents::distances, slow.path())
               .find("still looking into another folder") == 0);
     door.open();
-    CHECK(asked_patiently([&] { return describe("/slow"); }) == "scripted");
+    CHECK(asked_patiently([&] { return describe(slow.path()); }) == "scripted");
     CHECK(script().sets_opened == 1);
     // What was told is forgotten: the folder may hold something else by then.
-    CHECK(asked_patiently([&] { return describe("/slow"); }) == "scripted");
+    CHECK(asked_patiently([&] { return describe(slow.path()); }) == "scripted");
     CHECK(script().sets_opened == 2);
     CHECK(asked_patiently([&] {
-              return engine.describe_folder(FolderInspector::Contents::distances, "/none");
+              return engine.describe_folder(FolderInspector::Contents::distances,
+                                            other.path() + "/none");
           }) != "never");
 }
