@@ -4,6 +4,7 @@
 // Exit status 1 at the first answer that does not.
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -125,17 +126,22 @@ private:
     }
 
     bool examine_pair(int from, int to) {
-        CBmove move{};
+        CBmove untouched;
+        std::memset(&untouched, 0x5A, sizeof untouched);
+        CBmove move = untouched;
         const int answer = engine_.is_legal(board_, color_to_move(position_), from, to, &move);
         const bool expected = std::any_of(legal_.begin(), legal_.end(), [&](const Move& m) {
             return m.from == rules_.index(from) && m.to == rules_.index(to);
         });
         const std::string pair = std::to_string(from) + " to " + std::to_string(to);
         if (answer != (expected ? 1 : 0)) return fail("islegal is wrong about " + pair);
+        if (!expected)
+            return std::memcmp(&move, &untouched, sizeof move) == 0 ||
+                   fail("islegal describes a move for " + pair + ", which is none");
         const ReportedMove described = from_description(move);
         const std::string problem = find_fault(described, board_);
         if (!problem.empty()) return fail("islegal, " + pair + ": " + problem);
-        if (expected && !leads_to(carry_out(board_, described), from, to))
+        if (!leads_to(carry_out(board_, described), from, to))
             return fail("islegal describes another move than " + pair);
         return true;
     }
