@@ -7,10 +7,10 @@
 namespace defiance {
 
 /// ProbCut (Buro 1995): a position that a much shallower search, the verification, finds better
-/// than beta by a margin is taken to be better than beta. Not inside a verification: nested ones,
-/// each of half the depth, would leave the last so shallow that no sacrifice is ever seen. Not
-/// where the side to move is losing with few pieces left: a defence that only seems to hold would
-/// hide the proof of the loss.
+/// than beta by a margin is taken to be better than beta. Not inside a verification for the same
+/// side: each nested one would be of half the depth, and the last too shallow to see a sacrifice of
+/// the opponent. Not where the side to move is losing with few pieces left: a defence that only
+/// seems to hold would hide the proof of the loss.
 template <class Rules>
 bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
                                     Score& score) {
@@ -18,14 +18,15 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
     constexpr Score margin = 50;
     constexpr Score losing = -300;
     constexpr int few_pieces = 8;
-    if (is_verifying_ || depth < min_depth || is_proven(beta)) return false;
+    bool& is_verifying = is_verifying_[static_cast<std::size_t>(p.side)];
+    if (is_verifying || depth < min_depth || is_proven(beta)) return false;
     if (beta < losing && count(p.occupied()) <= few_pieces) return false;
     DEFIANCE_ASSERT(!is_proven(-beta) && !limits_.solve);
     const Score probcut_beta = beta + margin;
     if (lazy_evaluate<Rules>(p, probcut_beta - 1, probcut_beta) < probcut_beta) return false;
-    is_verifying_ = true;
+    is_verifying = true;
     score = search<NodeType::non_pv>(p, probcut_beta - 1, probcut_beta, depth / 2, ply);
-    is_verifying_ = false;
+    is_verifying = false;
     return !stopped_ && score >= probcut_beta;
 }
 

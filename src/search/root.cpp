@@ -11,6 +11,7 @@ namespace defiance {
 template <class Rules>
 Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     DEFIANCE_ASSERT(alpha < beta && depth >= 1 && depth <= max_depth && !root_moves_.empty());
+    const Score window_alpha = alpha;
     Score best = -score_infinite;
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
         const Move move = root_moves_[i].move;
@@ -38,9 +39,13 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         report(depth);
         if (score >= beta) break;
     }
-    // Among some of the moves the best is no more than a lower bound of the position's value.
-    const Bound bound = best >= beta || !has_all_moves_ ? Bound::lower : Bound::exact;
-    table_.store(table_key(root_, depth, 0), 0, depth, best, bound, &root_moves_.front().move);
+    // Other moves than these may be better: then the score is no upper bound.
+    const bool is_upper = best < beta && has_all_moves_;
+    const bool is_lower = best > window_alpha;
+    if (is_upper || is_lower) {
+        const Bound bound = is_upper ? (is_lower ? Bound::exact : Bound::upper) : Bound::lower;
+        table_.store(table_key(root_, depth, 0), 0, depth, best, bound, &root_moves_.front().move);
+    }
     return best;
 }
 
@@ -130,7 +135,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     nodes_ = 0;
     unpack_budget_ = {};
     stopped_ = false;
-    is_verifying_ = false;
+    is_verifying_ = {};
     completed_depth_ = 0;
     completed_score_ = 0;
     root_ = history.back();

@@ -136,7 +136,7 @@ private:
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
-    bool is_verifying_ = false;  // below a node that ProbCut verifies
+    std::array<bool, 2> is_verifying_{};  // by side: below a node that ProbCut verifies for it
 
     SearchStack<Rules> stack_;
     PvTable pv_;
