@@ -13,7 +13,7 @@ constexpr std::size_t max_line = 1000;
 /// Of one player, before its name is known.
 constexpr std::size_t max_waiting_lines = 10'000;
 /// How long the reading thread waits before it looks whether it is still needed.
-constexpr double look_seconds = 1;
+constexpr double log_poll_seconds = 1;
 
 /// Cuts text that comes in pieces into lines, for the sink. Too long ones are cut off.
 class LineCutter {
@@ -48,7 +48,7 @@ struct LoggedProcess::State {
             std::string text;
             for (;;) {
                 text.clear();
-                const Process::Read outcome = process.read_errors(text, look_seconds);
+                const Process::Read outcome = process.read_errors(text, log_poll_seconds);
                 lines.add(text);
                 const bool is_idle = outcome == Process::Read::too_late;
                 if (outcome == Process::Read::closed || (is_idle && is_over)) break;

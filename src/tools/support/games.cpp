@@ -9,7 +9,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::array<const GameCore*, 6> games = {&core_of<English>,   &core_of<Italian>,
+constexpr std::array<const GameCore*, 6> all_cores = {&core_of<English>,   &core_of<Italian>,
                                                   &core_of<Spanish>,   &core_of<Russian>,
                                                   &core_of<Brazilian>, &core_of<Czech>};
 
@@ -23,17 +23,17 @@ std::string find_problem(const Position& position) {
 }  // namespace
 
 std::span<const GameCore* const> built_games() {
-    return games;
+    return all_cores;
 }
 
 const GameCore* find_game(std::string_view word) {
-    for (const GameCore* core : games)
+    for (const GameCore* core : all_cores)
         if (core->rules.file_word == word) return core;
     return nullptr;
 }
 
 const GameCore* find_game(int game_type) {
-    for (const GameCore* core : games)
+    for (const GameCore* core : all_cores)
         if (core->rules.game_type == game_type) return core;
     return nullptr;
 }
@@ -42,7 +42,7 @@ Result<const GameCore*> game_of(const Arguments& arguments) {
     const std::string_view word = arguments.text("game").value_or(English::file_word);
     if (const GameCore* core = find_game(word)) return core;
     std::string known;
-    for (const GameCore* core : games)
+    for (const GameCore* core : all_cores)
         known += ' ' + std::string(core->rules.file_word);
     return Error{"--game: '" + shown(word) + "' is not built into this program; it knows" + known};
 }
