@@ -23,6 +23,24 @@ expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 pdn=-\n" "${quiet}"
 expect(0 "\nMATCH games [0-9]+ w [0-9]+ d [0-9]+ l [0-9]+ elo ${number} \\+- ${number} sprt H1\n$"
     "LLR" match "self|depth=3" random --sprt 0,200 --games 100)
 
+# The tags name the player of each colour: the first player has the side that moves first in the games
+# with odd numbers, and that is White in Russian.
+foreach(game russian english)
+    file(REMOVE ${WORK}/colours.pdn)
+    expect(0 "^RESULT .*\nRESULT .*\nMATCH games 2 " "${quiet}" match "random|name=A" "random|name=B"
+        --games 2 --max-plies 6 --game ${game} --pdn ${WORK}/colours.pdn)
+    file(STRINGS ${WORK}/colours.pdn tags REGEX "^.(Black|White) ")
+    set(expected "[Black \"B\"] [White \"A\"] [Black \"A\"] [White \"B\"]")
+    if(game STREQUAL english)
+        set(expected "[Black \"A\"] [White \"B\"] [Black \"B\"] [White \"A\"]")
+    endif()
+    string(REGEX REPLACE "[\r;]+" " " tags "${tags}")
+    if(NOT tags STREQUAL expected)
+        math(EXPR failures "${failures} + 1")
+        message("the tags of a match in ${game} are ${tags}, expected ${expected}")
+    endif()
+endforeach()
+
 # A match that is over is not played again.
 file(REMOVE ${WORK}/state ${WORK}/resumed.pdn)
 set(resumed match random random --games 2 --max-plies 20 --pdn ${WORK}/resumed.pdn

@@ -9,13 +9,17 @@ using namespace defiance;
 
 namespace {
 
-/// What a match of two players that need no engine is to be with these options.
-CompetitionSettings settings_of(std::vector<std::string_view> options) {
+/// The settings of a match of two players that need no engine with these options.
+Result<CompetitionSettings> read_settings(std::vector<std::string_view> options) {
     std::vector<std::string_view> words = {"random", "random"};
     words.insert(words.end(), options.begin(), options.end());
     const auto arguments = Arguments::parse({competition_options(), "A B", 2, 2}, words);
     REQUIRE(arguments);
-    Result<CompetitionSettings> settings = read_competition(*arguments, 100);
+    return read_competition(*arguments, 100);
+}
+
+CompetitionSettings settings_of(std::vector<std::string_view> options) {
+    Result<CompetitionSettings> settings = read_settings(std::move(options));
     INFO((settings ? "" : settings.error()));
     REQUIRE(settings);
     return *std::move(settings);
@@ -35,6 +39,23 @@ TEST_CASE("a limit of nodes or depth alone takes the place of the clock", "[tool
     CHECK(clock.kind == Kind::increment);
     CHECK(clock.seconds == 60);
     CHECK(clock.increment == 0.5);
+}
+
+TEST_CASE("only one option may set the time of a match", "[tools][match]") {
+    const std::vector<std::vector<std::string_view>> refused = {
+        {"--time", "1", "--nodes", "5"},
+        {"--time", "1", "--depth", "5"},
+        {"--tc", "1+1", "--nodes", "5"},
+        {"--tc", "1+1", "--depth", "5"},
+        {"--time", "1", "--tc", "1+1"},
+        {"--exact", "--tc", "1+1"},
+        {"--exact", "--nodes", "5"},
+        {"--exact", "--depth", "5"},
+        {"--time", "1", "--exact", "--tc", "1+1"}};
+    for (const auto& options : refused) {
+        CAPTURE(options);
+        CHECK_FALSE(read_settings(options));
+    }
 }
 
 TEST_CASE("what does not change the games is left out of a match's summary", "[tools][match]") {

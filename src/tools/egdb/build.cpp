@@ -1,8 +1,92 @@
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include <defiance/base/console.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/egdb/tasks.hpp>
 #include <tools/support/rules_types.hpp>
 
 namespace defiance {
+
+/// The thread that tells. It sleeps between its lines.
+struct ProgressNotes::Clockwork {
+    Clockwork(std::uint64_t work, const std::atomic<std::uint64_t>& counter)
+        : all(work), done(counter), thread([this] { run(); }) {}
+    ~Clockwork() {
+        {
+            const std::lock_guard lock(mutex);
+            is_over = true;
+        }
+        wake.notify_all();
+        thread.join();
+    }
+    Clockwork(const Clockwork&) = delete;
+    Clockwork& operator=(const Clockwork&) = delete;
+
+    void run() {
+        std::unique_lock lock(mutex);
+        while (!wake.wait_for(lock, std::chrono::seconds(1), [this] { return is_over; }))
+            tell();
+    }
+
+    void tell() {
+        // What an earlier call had finished is no measure of speed: only the last stretch is.
+        const double now = stopwatch.seconds();
+        const std::uint64_t so_far = done;
+        const double speed = static_cast<double>(so_far - last) / (now - last_time);
+        smooth = smooth == 0 ? speed : 0.9 * smooth + 0.1 * speed;
+        last = so_far;
+        last_time = now;
+        if (so_far >= all || smooth <= 0) return;
+        print_note(fixed(100 * static_cast<double>(so_far) / static_cast<double>(all), 1) + " %, " +
+                   fixed(speed / 1e6, 2) + " million positions a second, " +
+                   fixed(static_cast<double>(all - so_far) / smooth, 0) + " s left");
+    }
+
+    std::uint64_t all;
+    const std::atomic<std::uint64_t>& done;
+    Stopwatch stopwatch;
+    double smooth = 0;  // positions a second
+    std::uint64_t last = 0;
+    double last_time = 0;
+    std::mutex mutex;
+    std::condition_variable wake;
+    bool is_over = false;
+    std::thread thread;  // begins last, when all else is there
+};
+
+ProgressNotes::ProgressNotes() {
+    catch_interrupts();
+}
+
+ProgressNotes::~ProgressNotes() = default;
+
+void ProgressNotes::begin(std::uint64_t work) {
+    clockwork_.reset();
+    done_ = 0;
+    clockwork_ = std::make_unique<Clockwork>(work, done_);
+}
+
+void ProgressNotes::note(const std::string& line) {
+    print_note(line);
+}
+
+bool ProgressNotes::is_stopped() const {
+    return is_interrupted();
+}
+
+std::string folder_given(const Arguments& arguments) {
+    std::string folder(arguments.text("dir").value_or(""));
+    if (!folder.empty() && folder.back() != '/' && folder.back() != '\\') folder += '/';
+    return folder;
+}
+
+int threads_given(const Arguments& arguments) {
+    return static_cast<int>(arguments.integer("threads").value_or(processor_count()));
+}
 
 ExitCode build_endgames(const Arguments& arguments) {
     BuildSettings settings;

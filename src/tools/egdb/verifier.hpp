@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 
+#include <defiance/base/assert.hpp>
+#include <defiance/base/parallel_for.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 
@@ -18,6 +21,30 @@ struct Comparison {
 /// difference of the slice that is kept.
 template <class Rules>
 [[nodiscard]] Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slice,
-                                      int threads);
+                                      int threads) {
+    DEFIANCE_ASSERT(threads >= 1);
+    Comparison comparison;
+    std::mutex mutex;
+    const bool is_kept = endgames.keeps(slice.index().material());
+    const auto is_right = [&](std::uint64_t number, const EgdbResult& result) {
+        if (result.wld != slice.value(number)) return false;
+        return !result.dtw || !slice.has_dtw() || *result.dtw == slice.dtw(number);
+    };
+    parallel_for(
+        slice.index().size(), positions_per_block, threads,
+        [&](std::uint64_t begin, std::uint64_t end, int) {
+            std::uint64_t known = 0;
+            std::optional<Position> wrong;
+            slice.index().for_each(begin, end, [&](std::uint64_t number, const Position& p) {
+                const auto result = endgames.probe(p);
+                if (result ? !is_right(number, *result) : is_kept && is_quiet<Rules>(p)) wrong = p;
+                if (result) ++known;
+            });
+            const std::lock_guard lock(mutex);
+            comparison.compared += known;
+            if (wrong && !comparison.first_difference) comparison.first_difference = wrong;
+        });
+    return comparison;
+}
 
 }  // namespace defiance

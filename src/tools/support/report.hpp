@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace defiance {
@@ -11,13 +13,22 @@ enum ExitCode : int {
     exit_wrong_input = 2  ///< wrong usage, or input that cannot be used
 };
 
-/// Writes one line to standard output.
-void print_line(std::string_view line);
+/// Writes one line to standard output. In one piece, so that lines of several threads stay whole.
+inline void print_line(std::string_view line) {
+    const std::string text = std::string(line) + '\n';
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
-/// Writes one line to standard error: progress and diagnostics.
-void print_note(std::string_view line);
+/// The same to standard error: progress and diagnostics.
+inline void print_note(std::string_view line) {
+    const std::string text = std::string(line) + '\n';
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
-/// Says in one line on standard error what is wrong and where; for `return fail(...)`.
-[[nodiscard]] ExitCode fail(std::string_view problem);
+/// Prints one line to standard error that tells what is wrong and where; for `return fail(...)`.
+[[nodiscard]] inline ExitCode fail(std::string_view problem) {
+    print_note("defiance: " + std::string(problem));
+    return exit_wrong_input;
+}
 
 }  // namespace defiance

@@ -11,7 +11,7 @@
 #include "player.hpp"
 #include "verbs.hpp"
 
-namespace defiance::host {
+namespace defiance::gui {
 namespace {
 
 /// Openings from games of Marion Tinsley that lead to middle games of 8 to 10 men a side.
@@ -98,4 +98,4 @@ ExitCode speed(const Arguments& arguments) {
     return exit_done;
 }
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

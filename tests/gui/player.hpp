@@ -7,7 +7,7 @@
 #include <tools/support/cb_game.hpp>
 #include <tools/support/engine_dll.hpp>
 
-namespace defiance::host {
+namespace defiance::gui {
 
 /// A game of English draughts.
 class EnglishGame : public CbGame {
@@ -73,4 +73,4 @@ private:
     std::string before_;
 };
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

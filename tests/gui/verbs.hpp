@@ -3,7 +3,7 @@
 #include <tools/support/arguments.hpp>
 #include <tools/support/report.hpp>
 
-namespace defiance::host {
+namespace defiance::gui {
 
 /// Plays one game of the engine against itself as CheckerBoard does and shows it. exit_done when
 /// the game ended by the rules.
@@ -25,4 +25,4 @@ namespace defiance::host {
 /// when one was not won.
 [[nodiscard]] ExitCode endings(const Arguments& arguments);
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

@@ -5,7 +5,7 @@
 #include <defiance/base/text.hpp>
 #include <tools/support/report.hpp>
 
-namespace defiance::host {
+namespace defiance::gui {
 
 EngineDll load_engine(const std::string& path) {
     std::string problem;
@@ -66,4 +66,4 @@ HashSize::~HashSize() {
     if (!before_.empty()) static_cast<void>(engine_.command("set hashsize " + before_));
 }
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

@@ -13,7 +13,7 @@
 #include "player.hpp"
 #include "verbs.hpp"
 
-namespace defiance::host {
+namespace defiance::gui {
 namespace {
 
 constexpr int exact_bit = 2;
@@ -104,4 +104,4 @@ ExitCode latency(const Arguments& arguments) {
     return report_mean(engine) ? exit_done : exit_no;
 }
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

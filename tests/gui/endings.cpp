@@ -16,7 +16,7 @@
 #include "verbs.hpp"
 #include "won_positions.hpp"
 
-namespace defiance::host {
+namespace defiance::gui {
 namespace {
 
 constexpr int max_plies_played = 400;
@@ -130,8 +130,8 @@ private:
 
     [[nodiscard]] bool is_lost(const Position& position) const {
         constexpr std::size_t max_positions = 20000;
-        const auto verdict = endgames_->resolve(position, max_positions);
-        return verdict && verdict->wld == Wld::loss;
+        const auto result = endgames_->resolve(position, max_positions);
+        return result && result->wld == Wld::loss;
     }
 
     [[nodiscard]] Move attack(const Game& game, int times) {
@@ -193,4 +193,4 @@ ExitCode endings(const Arguments& arguments) {
     return code ? *code : fail("no such game: " + std::string(word));
 }
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

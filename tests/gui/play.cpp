@@ -15,7 +15,7 @@
 #include "player.hpp"
 #include "verbs.hpp"
 
-namespace defiance::host {
+namespace defiance::gui {
 namespace {
 
 /// The ballot played: men 6 and 27 are missing, both from the middle of their side.
@@ -97,4 +97,4 @@ ExitCode play(const Arguments& arguments) {
     return play_game((*core)->rules, engine, name, seconds);
 }
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

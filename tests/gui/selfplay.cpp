@@ -13,7 +13,7 @@
 #include "player.hpp"
 #include "verbs.hpp"
 
-namespace defiance::host {
+namespace defiance::gui {
 namespace {
 
 constexpr std::size_t longest_game = 400;
@@ -111,4 +111,4 @@ ExitCode selfplay(const Arguments& arguments) {
     return play_all((*core)->rules, engine, games, seconds, progress);
 }
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

@@ -20,7 +20,7 @@ constexpr std::string_view usage =
     "engine_host selfplay ENGINE [--games N] [--seconds S] [--progress FILE]\n"
     "engine_host endings GAME COUNT SECONDS SEED [--nodes N]";
 
-struct HostVerb {
+struct Verb {
     std::string_view name;
     Syntax syntax;
     ExitCode (*run)(const Arguments&);
@@ -34,12 +34,12 @@ constexpr Option selfplay_options[] = {seconds, integer_option("games", 1, 10000
                                        text_option("progress")};
 constexpr Option endings_options[] = {integer_option("nodes", 1, 1000000000)};
 
-const HostVerb verbs[] = {
-    {"play", {play_options, "ENGINE", 1, 1}, host::play},
-    {"speed", {speed_options, "ENGINE", 1, 2}, host::speed},
-    {"latency", {{}, "ENGINE", 1, 1}, host::latency},
-    {"selfplay", {selfplay_options, "ENGINE", 1, 1}, host::selfplay},
-    {"endings", {endings_options, "GAME COUNT SECONDS SEED", 4, 4}, host::endings},
+const Verb verbs[] = {
+    {"play", {play_options, "ENGINE", 1, 1}, gui::play},
+    {"speed", {speed_options, "ENGINE", 1, 2}, gui::speed},
+    {"latency", {{}, "ENGINE", 1, 1}, gui::latency},
+    {"selfplay", {selfplay_options, "ENGINE", 1, 1}, gui::selfplay},
+    {"endings", {endings_options, "GAME COUNT SECONDS SEED", 4, 4}, gui::endings},
 };
 
 }  // namespace
@@ -47,7 +47,7 @@ const HostVerb verbs[] = {
 int main(int count, char** words) {
     use_plain_streams();
     const std::vector<std::string_view> all(words + 1, words + count);
-    for (const HostVerb& verb : verbs) {
+    for (const Verb& verb : verbs) {
         if (all.empty() || all[0] != verb.name) continue;
         const auto arguments = Arguments::parse(verb.syntax, std::span(all).subspan(1));
         if (!arguments) return fail(arguments.error());

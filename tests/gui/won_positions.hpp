@@ -8,7 +8,7 @@
 #include <defiance/egdb/material.hpp>
 #include <defiance/rules/generator.hpp>
 
-namespace defiance::host {
+namespace defiance::gui {
 
 /// A position that the side to move wins.
 struct WonPosition {
@@ -58,9 +58,9 @@ private:
     std::optional<WonPosition> judged(const Position& position) const {
         constexpr std::size_t max_positions = 20000;
         if (count_moves<Rules>(position) == 0) return std::nullopt;
-        const auto verdict = endgames_.resolve(position, max_positions);
-        if (!verdict || verdict->wld != Wld::win) return std::nullopt;
-        return WonPosition{position, verdict->dtw};
+        const auto result = endgames_.resolve(position, max_positions);
+        if (!result || result->wld != Wld::win) return std::nullopt;
+        return WonPosition{position, result->dtw};
     }
 
     Position random_position(const Material& material) {
@@ -91,4 +91,4 @@ private:
     std::size_t number_ = 0;
 };
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

@@ -11,7 +11,7 @@
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
 
-namespace defiance::host {
+namespace defiance::gui {
 
 /// Finds out whether a win that the databases know is one under the law too, which ends the game
 /// as a draw after too many king moves. Looks at all defences and counts those moves, which the
@@ -43,17 +43,17 @@ private:
 
     [[nodiscard]] bool gives_up() const { return positions_ >= max_positions; }
 
-    [[nodiscard]] std::optional<EgdbResult> verdict_of(const Position& p) {
+    [[nodiscard]] std::optional<EgdbResult> egdb_result_of(const Position& p) {
         constexpr std::size_t positions_of_one = 4000;
-        const auto [entry, is_new] = verdicts_.try_emplace(key_of(p));
+        const auto [entry, is_new] = results_.try_emplace(key_of(p));
         if (is_new) entry->second = endgames_.resolve(p, positions_of_one);
         return entry->second;
     }
 
     /// True when the shortest win is over before any limit.
     [[nodiscard]] bool is_quick(const Position& p, int reversible) {
-        const auto verdict = verdict_of(p);
-        return verdict && verdict->dtw && reversible + *verdict->dtw <= min_reversible_limit<Rules>;
+        const auto result = egdb_result_of(p);
+        return result && result->dtw && reversible + *result->dtw <= min_reversible_limit<Rules>;
     }
 
     template <class Look>
@@ -110,9 +110,9 @@ private:
         generate_moves<Rules>(p, moves);
         std::vector<std::pair<int, Move>> ranked;
         for (const Move& move : moves) {
-            const auto verdict = verdict_of(after<Rules>(p, move));
-            if (!verdict || verdict->wld != Wld::loss) continue;
-            ranked.emplace_back(verdict->dtw.value_or(unknown + (is_reversible(p, move) ? 1 : 0)),
+            const auto result = egdb_result_of(after<Rules>(p, move));
+            if (!result || result->wld != Wld::loss) continue;
+            ranked.emplace_back(result->dtw.value_or(unknown + (is_reversible(p, move) ? 1 : 0)),
                                 move);
         }
         std::stable_sort(ranked.begin(), ranked.end(),
@@ -128,8 +128,8 @@ private:
     const Endgames<Rules>& endgames_;
     Attack attack_;
     std::uint64_t positions_ = 0;
-    std::unordered_map<std::uint64_t, std::optional<EgdbResult>> verdicts_;
+    std::unordered_map<std::uint64_t, std::optional<EgdbResult>> results_;
     std::unordered_map<std::uint64_t, Finding> findings_;
 };
 
-}  // namespace defiance::host
+}  // namespace defiance::gui

@@ -11,7 +11,7 @@
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
 
-namespace defiance::host {
+namespace defiance::gui {
 
 /// Loses as late as it can: knows the endgame databases and takes every chance they show.
 template <class Rules>
@@ -51,10 +51,10 @@ private:
         next.play(move);
         const GameState state = next.state();
         if (state != GameState::open) return saves;
-        const auto verdict = endgames_.resolve(next.position(), max_positions);
-        if (!verdict) return unknown_distance;
-        if (verdict->wld != Wld::win) return saves;
-        return verdict->dtw.value_or(unknown_distance);
+        const auto result = endgames_.resolve(next.position(), max_positions);
+        if (!result) return unknown_distance;
+        if (result->wld != Wld::win) return saves;
+        return result->dtw.value_or(unknown_distance);
     }
 
     [[nodiscard]] Move searched(const Game& game, const std::vector<Move>& moves) {
@@ -72,4 +72,4 @@ private:
     Search<Rules> search_;
 };
 
-}  // namespace defiance::host
+}  // namespace defiance::gui
