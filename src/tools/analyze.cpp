@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -23,6 +24,7 @@ std::string value_text(Score score) {
 std::string line_text(const GameRules& rules, Position position, const std::vector<Move>& line) {
     std::string text;
     for (const Move& move : line) {
+        DEFIANCE_ASSERT((position.own() & bit(move.from)) != 0);
         text += ' ' + to_text(rules, position, move);
         position = rules.after(position, move);
     }
@@ -42,6 +44,7 @@ public:
         : rules_(rules), position_(position) {}
 
     void show(const SearchInfo& thinking) override {
+        DEFIANCE_ASSERT(thinking.depth >= 0 && thinking.depth <= max_depth);
         if (thinking.depth == noted_depth_) return;
         noted_depth_ = thinking.depth;
         print_note(summary(rules_, position_, thinking));
@@ -61,6 +64,7 @@ ExitCode analyze(const Arguments& arguments) {
     if (!position) return fail("analyze: " + position.error());
     SearchLimits limits;
     limits.depth = static_cast<int>(arguments.integer("depth").value_or(max_depth));
+    DEFIANCE_ASSERT(limits.depth >= 1 && limits.depth <= max_depth);
     if (const auto nodes = arguments.integer("nodes"))
         limits.nodes = static_cast<std::uint64_t>(*nodes);
     TimeControl control{Pace::unlimited, 0, 0, 0};
@@ -80,6 +84,7 @@ ExitCode analyze(const Arguments& arguments) {
     IterationNotes observer(rules, *position);
     const EngineResult thought =
         think_with(*search, Game(rules, *position), limits, control, observer);
+    DEFIANCE_ASSERT(thought.move.has_value() == (rules.count_moves(*position) != 0));
     if (!thought.move)
         print_line("bestmove none value lost 0 depth 0 nodes 0 time 0 pv");
     else

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/search/search.hpp>
@@ -95,6 +96,7 @@ ExitCode bench(const Arguments& arguments) {
     std::uint64_t nodes = 0;
     const Stopwatch stopwatch;
     for (const BenchPosition& entry : positions_of((*core)->rules)) {
+        DEFIANCE_ASSERT(entry.depth >= 1 && entry.depth <= max_depth);
         const Result<Position> position = read_position((*core)->rules, entry.fen);
         if (!position) return fail("bench: " + position.error());
         TranspositionTable table(bench_mebibytes);
@@ -102,6 +104,7 @@ ExitCode bench(const Arguments& arguments) {
         SearchLimits limits;
         limits.depth = entry.depth;
         const SearchResult result = search->run({&*position, 1}, limits, observer);
+        DEFIANCE_ASSERT(result.nodes != 0);
         nodes += result.nodes;
         print_note(std::string(entry.fen) + " nodes " + std::to_string(result.nodes));
     }

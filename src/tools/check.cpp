@@ -1,5 +1,6 @@
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/check/finding.hpp>
@@ -27,6 +28,7 @@ std::vector<Check> all_checks() {
 }
 
 void print(const std::string& name, const Finding& finding) {
+    DEFIANCE_ASSERT((finding.severity == Severity::fault) == !finding.why.empty());
     constexpr std::string_view words[] = {"pass  ", "note  ", "fault "};
     std::string line(words[static_cast<std::size_t>(finding.severity)]);
     line += name + ": " + finding.seen;
@@ -71,6 +73,7 @@ Result<CheckSummary> check_engine(const LoaderPrograms& programs, const std::str
 }
 
 ExitCode run(const Arguments& arguments) {
+    DEFIANCE_ASSERT(arguments.positionals().size() == 1);
     const Result<LoaderPrograms> programs = read_loader_programs(arguments);
     if (!programs) return fail("check: " + programs.error());
     const Result<CheckSummary> summary =
@@ -87,7 +90,7 @@ const Verb check_verb = {
     "check",
     "FILE [--host32 COMMAND] [--host64 COMMAND]",
     "tells whether an engine file keeps the CheckerBoard API",
-    "FILE is a CheckerBoard engine of anybody's. It is called as CheckerBoard calls it: commands,\n"
+    "FILE is any CheckerBoard engine. It is called as CheckerBoard calls it: commands,\n"
     "legal moves, a quick game, times, playnow, histories, questions while it thinks, options.\n"
     "Each check is a line:\n"
     "  pass  NAME: what was seen\n"

@@ -1,6 +1,7 @@
 #include <string_view>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/egdb/tasks.hpp>
 #include <tools/verbs.hpp>
@@ -14,6 +15,7 @@ constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = 
 };
 
 ExitCode run_egdb(const Arguments& arguments) {
+    DEFIANCE_ASSERT(!arguments.positionals().empty());
     const std::string_view wanted = arguments.positionals()[0];
     for (const auto& [name, run] : tasks)
         if (name == wanted) return run(arguments);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/processor.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
@@ -19,6 +20,7 @@ void print_overview() {
         width = std::max(width, verb->name.size());
     for (const Verb* verb : all_verbs()) {
         if (verb->is_hidden) continue;
+        DEFIANCE_ASSERT(verb->name.size() <= width);
         const std::string gap(width + 2 - verb->name.size(), ' ');
         print_line("  " + std::string(verb->name) + gap + std::string(verb->summary));
     }
@@ -29,6 +31,7 @@ void print_overview() {
 }
 
 void print_verb(const Verb& verb) {
+    DEFIANCE_ASSERT(!verb.name.empty() && !verb.summary.empty());
     const std::string_view gap = verb.usage.empty() ? "" : " ";
     print_line("usage: defiance " + std::string(verb.name) + std::string(gap) +
                std::string(verb.usage));

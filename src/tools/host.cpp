@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
@@ -61,6 +62,7 @@ public:
 
     /// Waits for the end of the task before it.
     void begin(std::function<void()> task) {
+        DEFIANCE_ASSERT(task != nullptr);
         wait();
         {
             const std::lock_guard lock(mutex_);
@@ -81,6 +83,7 @@ private:
             has_news_.wait(lock, [this] { return task_ || !is_wanted_; });
             if (!task_) return;
             lock.unlock();
+            DEFIANCE_ASSERT(task_ != nullptr);
             task_();
             lock.lock();
             task_ = nullptr;
@@ -92,7 +95,7 @@ private:
     std::condition_variable has_news_;
     std::function<void()> task_;  // empty when nothing is to be done
     bool is_wanted_ = true;
-    std::thread thread_;  // the last: it uses all the others
+    std::thread thread_;  // last, because it uses the members above
 };
 
 /// Serves one engine to the referee that has started this process: commands on the thread that
@@ -125,7 +128,7 @@ public:
 private:
     void send(const std::string& line) { static_cast<void>(output_.send(line)); }
 
-    /// What has been written over cannot be trusted any more.
+    /// After an overflow the memory of this process cannot be trusted.
     [[noreturn]] void end_with_overflow(const std::string& what) {
         send("overflow " + what);
         std::_Exit(exit_no);
@@ -156,6 +159,7 @@ private:
     }
 
     void move(CbBoard board, int color, double seconds, int info, int more) {
+        DEFIANCE_ASSERT(color == cb_black || color == cb_white);
         move_ = {};
         StatusLine status;
         const Stopwatch stopwatch;
@@ -173,6 +177,7 @@ private:
         const auto to = parse_integer(take_word(text), 1, 32);
         const auto board = engine_line::parse_board(take_word(text));
         if (!color || !from || !to || !board || !engine_.has_is_legal()) return false;
+        DEFIANCE_ASSERT(*from >= 1 && *from <= 32 && *to >= 1 && *to <= 32);
         worker_.wait();
         move_ = {};
         send("legal " + std::to_string(engine_.is_legal(*board, static_cast<int>(*color),
@@ -221,13 +226,13 @@ ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
     LineReader lines(stdin, longest_line);
     for (std::string line; lines.read(line) == LineReader::Outcome::line;)
         if (!server.serve(line)) print_note("host: not understood: " + shown(line, 80));
-    // The referee is gone: nobody waits for a move that is still being thought about.
+    // The referee has gone: a search that still runs is not waited for.
     std::_Exit(exit_done);
 }
 
 ExitCode run_host(const Arguments& arguments) {
     PrivateOutput output;
-    // What an engine prints is to be seen even if it crashes.
+    // Unbuffered, so that an engine's output is not lost when it crashes.
     std::setvbuf(stdout, nullptr, _IONBF, 0);
     if (arguments.has("self")) {
         const Result<const GameCore*> core = game_of(arguments);

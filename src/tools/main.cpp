@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/games.hpp>
@@ -34,6 +35,7 @@ ExitCode run(std::span<const std::string_view> words) {
     if (verb == nullptr)
         return fail("there is no verb '" + shown(words[0]) + "'; 'defiance help' lists them");
     const std::string place = std::string(verb->name) + ": ";
+    DEFIANCE_ASSERT(verb->run != nullptr);
     const Result<Arguments> arguments = Arguments::parse(verb->syntax, words.subspan(1));
     if (!arguments) return fail(place + arguments.error());
     return verb->run(*arguments);

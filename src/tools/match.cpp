@@ -1,5 +1,6 @@
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <tools/match/match_options.hpp>
 #include <tools/verbs.hpp>
 
@@ -12,6 +13,7 @@ constexpr std::size_t usual_tournament_games = 2;
 ExitCode run(const Arguments& arguments, const std::string& verb, std::size_t usual_games) {
     const Result<CompetitionSettings> settings = read_competition(arguments, usual_games);
     if (!settings) return fail(verb + ": " + settings.error());
+    DEFIANCE_ASSERT(settings->players.size() >= 2);
     if (settings->test && settings->players.size() != 2)
         return fail(verb + ": --sprt: a sequential test is of two players");
     return run_competition(*settings);

@@ -1,5 +1,6 @@
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
@@ -28,6 +29,7 @@ ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& a
         if (outcome == LineReader::Outcome::end) return exit_done;
         if (outcome == LineReader::Outcome::too_long) line = "(a line of more than 256 bytes)";
         const auto answer = side.answer(line);
+        DEFIANCE_ASSERT(!answer.is_over || answer.line);
         if (!answer.problem.empty()) print_note("defiance: middleware: " + answer.problem);
         if (answer.line && !send_line(*answer.line)) return exit_done;
         if (answer.is_over) return answer.problem.empty() ? exit_done : exit_wrong_input;
@@ -58,6 +60,7 @@ ExitCode play_human(const GameRules& rules, const Arguments& arguments) {
 
 /// The game is the engine's own; --game may confirm it.
 ExitCode play_dll(const Arguments& arguments) {
+    DEFIANCE_ASSERT(arguments.has("dll"));
     std::string problem;
     const EngineDll engine(std::string(*arguments.text("dll")), problem);
     if (!engine) return fail("middleware: " + problem);

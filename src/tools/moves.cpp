@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
@@ -26,8 +27,10 @@ ExitCode list_moves(const Arguments& arguments) {
     if (!position) return fail(position.error());
     MoveList moves;
     rules.generate_moves(*position, moves);
+    DEFIANCE_ASSERT(moves.size() == rules.count_moves(*position));
     std::vector<std::string> lines;
     for (const Move& move : moves) {
+        DEFIANCE_ASSERT((move.captured & position->own()) == 0);
         std::string line = to_text(rules, *position, move);
         if (move.is_capture()) line += " takes " + list_of(rules, move.captured);
         lines.push_back(std::move(line));

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
@@ -10,7 +11,8 @@ namespace defiance {
 namespace {
 
 /// One line for each move of the position, with the number of sequences that begin with it.
-void print_shares(const GameRules& rules, const Position& position, int depth) {
+void print_divide(const GameRules& rules, const Position& position, int depth) {
+    DEFIANCE_ASSERT(depth > 0);
     MoveList moves;
     rules.generate_moves(position, moves);
     std::vector<std::string> lines;
@@ -29,7 +31,8 @@ ExitCode count_sequences(const Arguments& arguments) {
     const Result<Position> position = position_of(rules, arguments);
     if (!position) return fail(position.error());
     const int depth = static_cast<int>(arguments.integer("depth").value_or(0));
-    if (depth > 0 && arguments.has("divide")) print_shares(rules, *position, depth);
+    DEFIANCE_ASSERT(depth >= 0);
+    if (depth > 0 && arguments.has("divide")) print_divide(rules, *position, depth);
     print_line("nodes " + std::to_string(rules.perft(*position, depth)));
     return exit_done;
 }

@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
@@ -29,6 +30,7 @@ public:
     [[nodiscard]] bool is_clean() const { return faults_ == 0; }
 
     [[nodiscard]] std::string summary() const {
+        DEFIANCE_ASSERT(faults_ <= games_);
         return "games " + std::to_string(games_) + " moves " + std::to_string(moves_) + " faults " +
                std::to_string(faults_);
     }
@@ -61,6 +63,7 @@ private:
                        std::to_string(written.line) + ": " + move.error() + " in " +
                        to_fen(rules_, position);
             position = rules_.after(position, *move);
+            DEFIANCE_ASSERT((position.black & position.white) == 0);
             ++moves_;
             ++ply;
         }

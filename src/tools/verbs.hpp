@@ -25,7 +25,8 @@ struct Verb {
 /// The verb with this name, or null.
 [[nodiscard]] const Verb* find_verb(std::string_view name);
 
-// Each is defined in the file of its name in src/tools.
+// Each is defined in the file of its name in src/tools; tournament in match.cpp, version in
+// help.cpp.
 extern const Verb perft_verb;
 extern const Verb moves_verb;
 extern const Verb replay_verb;

@@ -13,7 +13,7 @@
 
 namespace defiance::gui {
 
-/// Loses as late as it can: knows the endgame databases and takes every chance they show.
+/// A defender that knows the endgame databases: it takes every draw, and loses as late as it can.
 template <class Rules>
 class Defender {
 public:
@@ -43,8 +43,8 @@ private:
     static constexpr int unknown_distance = 100000;
     static constexpr int saves = 200000;
 
-    /// How welcome a move is: the plies it holds out, above all of them those nobody knows, above
-    /// those a draw or better.
+    /// The rank of a move: the plies it holds out; an unknown distance ranks above all of them, and
+    /// a draw or better above that.
     [[nodiscard]] int rank_of(const Game& game, const Move& move) const {
         constexpr std::size_t max_positions = 4000;
         Game next = game;

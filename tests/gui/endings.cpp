@@ -23,7 +23,7 @@ constexpr int max_plies_played = 400;
 /// What the engine gets for another try where the distance of a win is unknown.
 constexpr int more_time = 10;
 
-struct Order {
+struct EndingsSettings {
     int count = 0;
     double seconds = 0;
     std::uint64_t nodes = 0;  // a move; 0: only the time counts
@@ -40,7 +40,7 @@ struct Tally {
 };
 
 /// How one game went.
-struct Course {
+struct PlayedGame {
     bool is_won = false;
     int plies = 0;
     std::string reason;  // for people, where the game is not won
@@ -51,12 +51,14 @@ struct Course {
 template <class Rules>
 class Endings {
 public:
-    Endings(const Order& order, std::shared_ptr<const Endgames<Rules>> endgames)
-        : order_(order), endgames_(std::move(endgames)), defender_(*endgames_, order.seed) {}
+    Endings(const EndingsSettings& settings, std::shared_ptr<const Endgames<Rules>> endgames)
+        : settings_(settings),
+          endgames_(std::move(endgames)),
+          defender_(*endgames_, settings.seed) {}
 
     [[nodiscard]] Tally play_all() {
-        WonPositions<Rules> starts(*endgames_, order_.seed);
-        while (tally_.played < order_.count)
+        WonPositions<Rules> starts(*endgames_, settings_.seed);
+        while (tally_.played < settings_.count)
             play_from(starts.next());
         return tally_;
     }
@@ -66,21 +68,21 @@ private:
 
     void play_from(const WonPosition& start) {
         ++tally_.played;
-        const Course course = play(start.position, 1);
-        tally_.longest = std::max(tally_.longest, course.plies);
-        if (course.is_won && (!start.plies || course.plies <= *start.plies)) {
+        const PlayedGame played = play(start.position, 1);
+        tally_.longest = std::max(tally_.longest, played.plies);
+        if (played.is_won && (!start.plies || played.plies <= *start.plies)) {
             ++tally_.won;
             return;
         }
-        if (course.is_won)
-            judge_slow_win(start, course);
+        if (played.is_won)
+            judge_slow_win(start, played);
         else
-            judge_failure(start, course);
+            judge_failure(start, played);
     }
 
     /// A win later than the databases promise is right only where the law would end the shortest.
-    void judge_slow_win(const WonPosition& start, const Course& course) {
-        const std::string reason = "won after " + std::to_string(course.plies) + " plies, not " +
+    void judge_slow_win(const WonPosition& start, const PlayedGame& played) {
+        const std::string reason = "won after " + std::to_string(played.plies) + " plies, not " +
                                    std::to_string(*start.plies);
         const bool law_forbids =
             Law(*endgames_, Law::Attack::shortest).wins(start.position) == Law::Answer::no;
@@ -89,43 +91,43 @@ private:
         if (law_forbids) ++tally_.slower_by_law;
     }
 
-    void judge_failure(const WonPosition& start, const Course& course) {
+    void judge_failure(const WonPosition& start, const PlayedGame& played) {
         const auto wins = Law(*endgames_, Law::Attack::any).wins(start.position);
         if (wins == Law::Answer::no) {
             ++tally_.spoiled_by_law;
-            tell("spoiled by law", start, course.reason);
+            tell("spoiled by law", start, played.reason);
             return;
         }
         ++tally_.failed;
         const std::string note = wins == Law::Answer::yes ? "; a win under the law" : "";
-        tell("failed", start, course.reason + note);
+        tell("failed", start, played.reason + note);
         if (start.plies) return;
-        const Course again = play(start.position, more_time);
+        const PlayedGame again = play(start.position, more_time);
         tell("  with more time", start,
              again.is_won ? "won after " + std::to_string(again.plies) + " plies" : again.reason);
     }
 
     /// The side to move of the start is the engine.
-    [[nodiscard]] Course play(const Position& start, int times) {
-        engine_.set_node_limit(order_.nodes * static_cast<std::uint64_t>(times));
+    [[nodiscard]] PlayedGame play(const Position& start, int times) {
+        engine_.set_node_limit(settings_.nodes * static_cast<std::uint64_t>(times));
         Game game(rules_of<Rules>, start);
-        Course course;
-        while (game.state() == GameState::open && course.plies < max_plies_played) {
+        PlayedGame played;
+        while (game.state() == GameState::open && played.plies < max_plies_played) {
             const bool is_attack = game.position().side == start.side;
             const auto move = is_attack ? attack(game, times) : defender_.choose(game);
             game.play(move);
-            ++course.plies;
+            ++played.plies;
             if (is_attack && game.state() == GameState::open && !is_lost(game.position())) {
-                course.reason =
+                played.reason =
                     "the win is given away at " + to_fen(rules_of<Rules>, game.position());
-                return course;
+                return played;
             }
         }
-        course.is_won = game.state() == GameState::lost && game.position().side != start.side;
-        course.reason = std::string(reason_of(game.state())) + " after " +
-                        std::to_string(course.plies) + " plies at " +
+        played.is_won = game.state() == GameState::lost && game.position().side != start.side;
+        played.reason = std::string(reason_of(game.state())) + " after " +
+                        std::to_string(played.plies) + " plies at " +
                         to_fen(rules_of<Rules>, game.position());
-        return course;
+        return played;
     }
 
     [[nodiscard]] bool is_lost(const Position& position) const {
@@ -135,8 +137,8 @@ private:
     }
 
     [[nodiscard]] Move attack(const Game& game, int times) {
-        TimeControl control{order_.nodes == 0 ? Pace::average : Pace::unlimited,
-                            order_.seconds * times, 0, 0};
+        TimeControl control{settings_.nodes == 0 ? Pace::average : Pace::unlimited,
+                            settings_.seconds * times, 0, 0};
         EngineObserver observer;
         engine_.set_history(game);
         return *engine_.think(game.position(), control, observer).move;
@@ -148,7 +150,7 @@ private:
                    ", " + reason);
     }
 
-    Order order_;
+    EndingsSettings settings_;
     std::shared_ptr<const Endgames<Rules>> endgames_;
     Defender<Rules> defender_;
     Engine engine_{core_of<Rules>, ""};
@@ -156,11 +158,11 @@ private:
 };
 
 template <class Rules>
-ExitCode play_endings(const Order& order) {
+ExitCode play_endings(const EndingsSettings& settings) {
     auto endgames = std::make_shared<const Endgames<Rules>>(EndgameSettings{});
     constexpr int pieces_wanted = 5;
     if (endgames->pieces() < pieces_wanted) return fail("there are no databases of 5 pieces");
-    const Tally tally = Endings<Rules>(order, std::move(endgames)).play_all();
+    const Tally tally = Endings<Rules>(settings, std::move(endgames)).play_all();
     print_line("endings " + std::string(Rules::file_word) + " played " +
                std::to_string(tally.played) + " won " + std::to_string(tally.won) + " failed " +
                std::to_string(tally.failed) + " spoiled_by_law " +
@@ -169,26 +171,26 @@ ExitCode play_endings(const Order& order) {
     return tally.failed == 0 ? exit_done : exit_no;
 }
 
-Result<Order> order_of(const Arguments& arguments) {
+Result<EndingsSettings> read_settings(const Arguments& arguments) {
     const auto& words = arguments.positionals();
     const auto number = parse_integer(words[1], 1, 1000000);
     const auto seconds = parse_decimal(words[2], 1000);
     const auto seed = parse_integer(words[3], 0, 1000000000);
     if (!number || !seconds || !seed) return Error{"endings GAME COUNT SECONDS SEED [--nodes N]"};
-    return Order{static_cast<int>(*number), *seconds,
-                 static_cast<std::uint64_t>(arguments.integer("nodes").value_or(0)),
-                 static_cast<std::uint64_t>(*seed)};
+    return EndingsSettings{static_cast<int>(*number), *seconds,
+                           static_cast<std::uint64_t>(arguments.integer("nodes").value_or(0)),
+                           static_cast<std::uint64_t>(*seed)};
 }
 
 }  // namespace
 
 ExitCode endings(const Arguments& arguments) {
-    const Result<Order> order = order_of(arguments);
-    if (!order) return fail(order.error());
+    const Result<EndingsSettings> settings = read_settings(arguments);
+    if (!settings) return fail(settings.error());
     const std::string_view word = arguments.positionals()[0];
     std::optional<ExitCode> code;
     for_each_game(BuiltGames{}, [&]<class Rules>() {
-        if (word == Rules::file_word) code = play_endings<Rules>(*order);
+        if (word == Rules::file_word) code = play_endings<Rules>(*settings);
     });
     return code ? *code : fail("no such game: " + std::string(word));
 }

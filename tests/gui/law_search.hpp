@@ -13,10 +13,9 @@
 
 namespace defiance::gui {
 
-/// Finds out whether a win that the databases know is one under the law too, which ends the game
-/// as a draw after too many king moves. Looks at all defences and counts those moves, which the
-/// databases do not. Repetition plays no part: the count rises until it ends the game or begins
-/// anew for good.
+/// Finds out whether a win in the databases is also one under the draw law, which ends the game
+/// after too many king moves and which the databases do not know. Searches all defences and counts
+/// those moves. Repetitions need no rule of their own: the count goes on rising through them.
 template <class Rules>
 class LawSearch {
 public:
@@ -35,7 +34,7 @@ public:
     }
 
 private:
-    /// What is found about a position: a win stays one when fewer moves are counted.
+    /// What is known about a position: a win with some count is a win with every lower count.
     struct Finding {
         int won_up_to = -1;
         int spoiled_from = 1 << 20;

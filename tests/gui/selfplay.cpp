@@ -44,8 +44,8 @@ public:
 
 private:
     void read(const std::string& line) {
-        if (line.rfind("begin ", 0) == 0) ++begun_;
-        if (line.rfind("end ", 0) == 0) ++ended_;
+        if (line.starts_with("begin ")) ++begun_;
+        if (line.starts_with("end ")) ++ended_;
         if (line.find(" FAULT ") != std::string::npos) ++faults_;
     }
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/games.hpp>
 
@@ -14,6 +15,7 @@ constexpr double answer_seconds = 5;
 }  // namespace
 
 std::optional<Error> CheckedEngine::start() {
+    DEFIANCE_ASSERT(!command_.empty());
     if (engine_) return std::nullopt;
     Result<EngineProcess> engine = EngineProcess::start(command_, folder_, load_seconds);
     if (!engine) return Error{engine.error()};
@@ -23,6 +25,7 @@ std::optional<Error> CheckedEngine::start() {
 
 std::optional<Error> CheckedEngine::learn() {
     if (auto problem = start()) return problem;
+    DEFIANCE_ASSERT(engine_);
     bits_ = engine_->bits();
     has_is_legal_ = engine_->has_is_legal();
     const auto type = command("get gametype");
@@ -52,6 +55,7 @@ Result<EngineReply> CheckedEngine::command(std::string_view text) {
 std::optional<Error> CheckedEngine::begin_move(const CbGame& game, const MoveOrder& order) {
     const auto reply = command(order.history.value_or(game.history_command()));
     if (!reply) return Error{reply.error()};
+    DEFIANCE_ASSERT(engine_ && order.seconds >= 0);
     const Position& position = game.position();
     if (engine_->ask_move({}, to_cb_board(position), color_to_move(position), order.seconds,
                           order.info, order.more_info))
@@ -63,6 +67,7 @@ Result<EngineProcess::Moved> CheckedEngine::end_move(const MoveOrder& order) {
     if (!engine_) return Error{"its process ended while it thought about a move"};
     const std::atomic<bool> is_abandoned = false;
     const double limit = answer_seconds + order.stop_after.value_or(order.seconds);
+    DEFIANCE_ASSERT(limit >= answer_seconds);
     auto moved = engine_->await_move(limit, order.stop_after ? answer_seconds : 0, is_abandoned);
     using Outcome = EngineProcess::Moved::Outcome;
     if (moved.outcome == Outcome::moved) return moved;
@@ -79,6 +84,7 @@ Result<EngineProcess::Moved> CheckedEngine::move(const CbGame& game, const MoveO
 }
 
 Result<int> CheckedEngine::is_legal(const CbBoard& board, int color, int from, int to) {
+    DEFIANCE_ASSERT(color == cb_black || color == cb_white);
     if (auto problem = start()) return *problem;
     auto answer = engine_->is_legal(board, color, from, to, answer_seconds);
     if (!answer)

@@ -26,7 +26,7 @@ public:
     CheckedEngine(std::vector<std::string> command, std::string folder)
         : command_(std::move(command)), folder_(std::move(folder)) {}
 
-    /// Loads the engine and asks what the checks go by. Error: it cannot be loaded.
+    /// Loads the engine and asks it for what the checks depend on. Error: it cannot be loaded.
     [[nodiscard]] std::optional<Error> learn();
 
     [[nodiscard]] int bits() const { return bits_; }
@@ -50,7 +50,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<Error> start();
-    /// Error that tells what the engine was doing; the process is given up.
+    /// Drops the process and returns the error, which tells what the engine was doing.
     [[nodiscard]] Error give_up(std::string_view doing, const std::string& problem);
 
     std::vector<std::string> command_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 
 Finding pass(std::string seen) {
@@ -13,6 +15,7 @@ Finding note(std::string seen) {
 }
 
 Finding fault(std::string seen, std::string why) {
+    DEFIANCE_ASSERT(!why.empty());
     return {Severity::fault, std::move(seen), std::move(why)};
 }
 

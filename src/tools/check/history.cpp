@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 #include <tools/check/finding.hpp>
@@ -16,8 +17,9 @@ Finding check_acceptance(CheckedEngine& engine) {
     return pass("accepted");
 }
 
-/// Plays a random move of the kings that leaves nobody anything to capture. False without one.
+/// Plays a random king move after which no capture is possible. False when none is found.
 bool shuffle(const GameRules& rules, CbGame& game, std::uint64_t& seed) {
+    DEFIANCE_ASSERT(game.has_move());
     constexpr int attempts = 100;
     Position next = game.position();
     for (int i = 0; i < attempts; ++i) {
@@ -49,7 +51,7 @@ Finding check_long(CheckedEngine& engine) {
                 " characters");
 }
 
-/// A history that does not lead to the position, after which the move must be legal all the same.
+/// The move must be legal even after a history that does not lead to the position.
 Check foreign_check(std::string name, std::string history) {
     return {std::move(name),
             [history = std::move(history)](CheckedEngine& engine) {

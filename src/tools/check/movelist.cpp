@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/reported_move.hpp>
 
@@ -49,6 +50,7 @@ std::optional<Finding> find_list_fault(const CbGame& game, const EngineReply& re
             return fault("an illegal move is listed:" + list, "the user can play it");
     }
     const bool is_full = reported.size() >= max_reported || reply.text.size() >= nearly_full;
+    DEFIANCE_ASSERT(boards.size() == reported.size());
     const bool is_whole = std::all_of(legal.begin(), legal.end(), [&](const LegalMove& m) {
         return std::find(boards.begin(), boards.end(), m.board) != boards.end();
     });
@@ -63,6 +65,7 @@ Finding check_lists(CheckedEngine& engine) {
     const GameRules& rules = *engine.rules();
     std::vector<Position> positions = random_positions(rules, positions_checked);
     positions.insert(positions.begin(), rules.start_position());
+    DEFIANCE_ASSERT(positions.size() == positions_checked + 1);
     std::size_t moves = 0;
     for (const Position& position : positions) {
         const CbGame game(rules, position);

@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 #include <tools/check/finding.hpp>
@@ -25,6 +26,7 @@ Result<std::string> description_problem(CheckedEngine& engine, const CbGame& gam
     const auto moved = engine.move(game, MoveOrder{});
     if (!moved) return Error{moved.error()};
     const auto move = engine.last_move();
+    DEFIANCE_ASSERT(game.has_move());
     if (!move) return Error{move.error()};
     const CbBoard board = to_cb_board(game.position());
     const std::string problem = find_description_fault(*move, board);

@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 #include <tools/check/finding.hpp>
@@ -33,6 +34,7 @@ Finding check_option(CheckedEngine& engine, const std::string& option, int (*oth
     const std::string why = "CheckerBoard's options window shows what is not so";
     const auto before = value_of(engine, option);
     if (!before) return fault(before.error(), why);
+    DEFIANCE_ASSERT(other(*before) != *before);
     const auto changing = set_and_see(engine, option, other(*before));
     const auto restoring = set_and_see(engine, option, *before);
     if (changing) return fault(changing->text, why);

@@ -41,15 +41,15 @@ Features features_of(const CbGame& game) {
     return features;
 }
 
-/// Calls `see` with random games after each move until it returns false.
-template <class See>
-void watch_random_games(const GameRules& rules, See see) {
+/// Plays random games and calls `visit` after each move until that returns false.
+template <class Visit>
+void visit_random_games(const GameRules& rules, Visit visit) {
     std::uint64_t seed = 1;
     for (;;) {
         CbGame game(rules);
         while (game.has_move() && game.plies() < longest_walk) {
             play_random_move(game, seed);
-            if (game.has_move() && !see(game)) return;
+            if (game.has_move() && !visit(game)) return;
         }
     }
 }
@@ -69,9 +69,10 @@ void play_random_move(CbGame& game, std::uint64_t& seed) {
 }
 
 std::vector<Position> random_positions(const GameRules& rules, std::size_t count) {
+    DEFIANCE_ASSERT(count != 0);
     std::vector<Position> positions;
-    watch_random_games(rules, [&](const CbGame& game) {
-        // Neighbours in a game are much alike.
+    visit_random_games(rules, [&](const CbGame& game) {
+        // Successive positions of a game are too similar.
         if (game.plies() % 3 == 0) positions.push_back(game.position());
         return positions.size() < count;
     });
@@ -84,8 +85,9 @@ std::vector<Position> varied_positions(const GameRules& rules) {
     std::vector<Position> positions = {rules.start_position()};
     std::array<int, 4> missing = {of_each, of_each, of_each, of_each};
     int left = max_positions;
-    watch_random_games(rules, [&](const CbGame& game) {
+    visit_random_games(rules, [&](const CbGame& game) {
         const Features f = features_of(game);
+        DEFIANCE_ASSERT(f.capture || !f.long_capture);
         const std::array has = {f.capture, f.long_capture, f.promotion, f.king};
         for (std::size_t i = 0; i < has.size(); ++i) {
             if (!has[i] || missing[i] == 0) continue;
@@ -102,7 +104,7 @@ Position unforced_position(const GameRules& rules) {
     constexpr std::size_t early = 6;
     constexpr std::size_t choice = 6;
     Position found = rules.start_position();
-    watch_random_games(rules, [&](const CbGame& game) {
+    visit_random_games(rules, [&](const CbGame& game) {
         const bool fits =
             game.plies() == early && game.legal_moves().size() >= choice && !has_capture(game);
         if (fits) found = game.position();

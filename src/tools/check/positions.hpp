@@ -20,8 +20,8 @@ void play_random_move(CbGame& game, std::uint64_t& seed);
 /// The start position, and some in which captures, promotions and kings are to be played.
 [[nodiscard]] std::vector<Position> varied_positions(const GameRules& rules);
 
-/// A position early in a game, with a choice of moves and nothing to capture: no opening book knows
-/// it and nobody sees its end.
+/// A position early in a game, with a choice of moves and no capture: no opening book contains
+/// it and no search reaches the end of the game from it.
 [[nodiscard]] Position unforced_position(const GameRules& rules);
 
 }  // namespace defiance

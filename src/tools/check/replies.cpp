@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 #include <tools/check/finding.hpp>
@@ -18,7 +19,8 @@ std::string described(const EngineReply& reply) {
 }
 
 /// What is wrong with the way the reply was written; `room` is what CheckerBoard has for it.
-std::optional<Finding> find_habit_fault(const EngineReply& reply, std::size_t room) {
+std::optional<Finding> find_format_fault(const EngineReply& reply, std::size_t room) {
+    DEFIANCE_ASSERT(room <= whole_buffer);
     if (reply.text.size() >= whole_buffer)
         return fault("the reply has no end mark", "CheckerBoard reads on into other memory");
     if (reply.text.size() >= room)
@@ -43,7 +45,7 @@ Finding check_exports(CheckedEngine& engine) {
 Finding check_name(CheckedEngine& engine) {
     const auto reply = engine.command("name");
     if (!reply) return broken({reply.error()});
-    if (const auto habit = find_habit_fault(*reply, name_room)) return *habit;
+    if (const auto format = find_format_fault(*reply, name_room)) return *format;
     if (reply->code == 0 || reply->text.empty())
         return fault(described(*reply), "CheckerBoard cannot show which engine plays");
     if (reply->text.find('"') != std::string::npos)
@@ -63,22 +65,24 @@ Finding check_game_type(CheckedEngine& engine) {
     return pass(described(*reply));
 }
 
-/// A command whose reply must be written with care, whatever it says.
-Check habit_check(std::string name, const std::string& command, std::size_t room) {
+/// Checks how the reply to a command is written, not what it says.
+Check format_check(std::string name, const std::string& command, std::size_t room) {
+    DEFIANCE_ASSERT(!name.empty() && !command.empty());
     return {std::move(name), [command, room](CheckedEngine& engine) {
                 const auto reply = engine.command(command);
                 if (!reply) return broken({reply.error()});
-                const auto habit = find_habit_fault(*reply, room);
-                return habit ? *habit : pass(described(*reply));
+                const auto format = find_format_fault(*reply, room);
+                return format ? *format : pass(described(*reply));
             }};
 }
 
-/// A command that no engine knows.
+/// Checks that a command which no engine knows is refused.
 Check refusal_check(std::string name, const std::string& command) {
+    DEFIANCE_ASSERT(!name.empty());
     return {std::move(name), [command](CheckedEngine& engine) {
                 const auto reply = engine.command(command);
                 if (!reply) return broken({reply.error()});
-                if (const auto habit = find_habit_fault(*reply, reply_room)) return *habit;
+                if (const auto format = find_format_fault(*reply, reply_room)) return *format;
                 if (reply->code != 0)
                     return fault(described(*reply),
                                  "CheckerBoard believes that it can do what it cannot");
@@ -93,8 +97,8 @@ std::vector<Check> reply_checks() {
         {"file", check_exports}, {"name", check_name}, {"get gametype", check_game_type}};
     for (const char* command : {"get gametype", "get book", "get movelist B:W1:B", "get hashsize",
                                 "get protocolversion", "help"})
-        checks.push_back(habit_check("reply to " + std::string(command), command, reply_room));
-    checks.push_back(habit_check("reply to about", "about", whole_buffer));
+        checks.push_back(format_check("reply to " + std::string(command), command, reply_room));
+    checks.push_back(format_check("reply to about", "about", whole_buffer));
     checks.push_back(refusal_check("unknown command", "no engine knows this"));
     checks.push_back(refusal_check("command of 255 bytes", std::string(255, 'x')));
     checks.push_back(refusal_check("empty command", ""));

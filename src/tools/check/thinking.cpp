@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 
@@ -17,6 +18,7 @@ constexpr double max_seconds = 1;
 
 /// Raises playnow after some seconds of an endless search.
 Finding check_after(CheckedEngine& engine, double after) {
+    DEFIANCE_ASSERT(after >= 0);
     const CbGame game(*engine.rules(), unforced_position(*engine.rules()));
     const auto moved = engine.move(game, {endless_seconds, 0, 0, after, {}});
     const std::string why =
@@ -48,6 +50,7 @@ Finding check_questions(CheckedEngine& engine) {
         longest = std::max(longest, stopwatch.seconds());
     }
     const auto moved = engine.end_move(order);
+    DEFIANCE_ASSERT(longest >= 0);
     if (!moved) return broken({moved.error()});
     if (const auto finding = find_move_fault(game, *moved)) return *finding;
     if (longest > longest_wait)

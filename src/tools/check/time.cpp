@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/match/clock.hpp>
 
@@ -23,6 +24,7 @@ struct TimeUse {
                fixed(longest, 3) + " s, " + fixed(average(), 3) + " s on the average";
     }
     void add(double seconds) {
+        DEFIANCE_ASSERT(seconds >= 0);
         shortest = moves == 0 ? seconds : std::min(shortest, seconds);
         longest = std::max(longest, seconds);
         total += seconds;
@@ -30,15 +32,16 @@ struct TimeUse {
     }
 };
 
-/// Lets it play at this level, from a position that no book knows. An illegal move ends the game:
-/// other checks tell of those.
+/// Lets it play at this level, from a position that no book contains. An illegal move ends the
+/// game; other checks report it.
 Result<TimeUse> use_of_time(CheckedEngine& engine, const TimeSettings& settings, int moves) {
     std::uint64_t seed = 1;
     CbGame game(*engine.rules(), unforced_position(*engine.rules()));
-    // The first call may have to fetch memory, as it does at the start of a match.
+    // The first call may allocate memory, as it does at the start of a match.
     const auto first = engine.move(game, MoveOrder{});
     if (!first) return Error{first.error()};
     PlayerClock clock(settings, 1);
+    DEFIANCE_ASSERT(moves > 0);
     TimeUse use;
     while (use.moves < moves && game.has_move()) {
         const Allowance allowance = clock.allow();

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <thread>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
@@ -11,11 +12,11 @@
 
 namespace defiance {
 
-/// The thread that tells. It sleeps between its lines.
-struct ProgressNotes::Clockwork {
-    Clockwork(std::uint64_t work, const std::atomic<std::uint64_t>& counter)
+/// The thread that prints the progress once a second.
+struct ProgressNotes::ProgressThread {
+    ProgressThread(std::uint64_t work, const std::atomic<std::uint64_t>& counter)
         : all(work), done(counter), thread([this] { run(); }) {}
-    ~Clockwork() {
+    ~ProgressThread() {
         {
             const std::lock_guard lock(mutex);
             is_over = true;
@@ -23,17 +24,17 @@ struct ProgressNotes::Clockwork {
         wake.notify_all();
         thread.join();
     }
-    Clockwork(const Clockwork&) = delete;
-    Clockwork& operator=(const Clockwork&) = delete;
+    ProgressThread(const ProgressThread&) = delete;
+    ProgressThread& operator=(const ProgressThread&) = delete;
 
     void run() {
         std::unique_lock lock(mutex);
         while (!wake.wait_for(lock, std::chrono::seconds(1), [this] { return is_over; }))
-            tell();
+            print();
     }
 
-    void tell() {
-        // What an earlier call had finished is no measure of speed: only the last stretch is.
+    void print() {
+        // Only the last second counts as speed: parts that an earlier call has finished take none.
         const double now = stopwatch.seconds();
         const std::uint64_t so_far = done;
         const double speed = static_cast<double>(so_far - last) / (now - last_time);
@@ -55,7 +56,7 @@ struct ProgressNotes::Clockwork {
     std::mutex mutex;
     std::condition_variable wake;
     bool is_over = false;
-    std::thread thread;  // begins last, when all else is there
+    std::thread thread;  // last, because it uses the members above
 };
 
 ProgressNotes::ProgressNotes() {
@@ -65,9 +66,10 @@ ProgressNotes::ProgressNotes() {
 ProgressNotes::~ProgressNotes() = default;
 
 void ProgressNotes::begin(std::uint64_t work) {
-    clockwork_.reset();
+    DEFIANCE_ASSERT(work != 0);
+    thread_.reset();
     done_ = 0;
-    clockwork_ = std::make_unique<Clockwork>(work, done_);
+    thread_ = std::make_unique<ProgressThread>(work, done_);
 }
 
 void ProgressNotes::note(const std::string& line) {
@@ -98,6 +100,7 @@ ExitCode build_endgames(const Arguments& arguments) {
     if (pieces.has_value() == slice.has_value())
         return fail("egdb build: either --pieces or --slice must be given");
     if (pieces) settings.pieces = static_cast<int>(*pieces);
+    DEFIANCE_ASSERT(!pieces || (settings.pieces >= 2 && settings.pieces <= max_pieces_built));
     if (slice) {
         settings.only = parse_material(*slice);
         if (!settings.only || settings.only->total() > max_pieces_built)

@@ -29,6 +29,7 @@ std::uint64_t work_on(const Material& m) {
 
 /// Of a pair of swapped materials the one that comes first.
 std::vector<Material> pairs_of(int pieces) {
+    DEFIANCE_ASSERT(pieces >= 2 && pieces <= max_pieces_built);
     std::vector<Material> pairs = materials_of(pieces);
     std::erase_if(pairs, [](const Material& m) { return m < m.swapped(); });
     return pairs;
@@ -66,6 +67,7 @@ public:
     }
 
     Result<bool> build_one() {
+        DEFIANCE_ASSERT(settings_.only && settings_.threads >= 1);
         for (int pieces = 2; pieces <= max_pieces_with_all_dtw; ++pieces)
             for (const Material& material : pairs_of(pieces))
                 solve_slices<Rules>(material, slices_, {settings_.threads, true, nullptr});
@@ -78,7 +80,7 @@ private:
     using Failure = std::optional<Error>;
 
     [[nodiscard]] std::string part_path(const Material& material) const {
-        // Beyond what is joined, the file of a material is what the engine reads.
+        // Files that are not joined are read by the engine as they are.
         const bool is_joined = material.total() <= max_pieces_in_one_file && !settings_.only;
         return (is_joined ? work_ : settings_.folder) + database_file_name<Rules>(material);
     }
@@ -91,7 +93,7 @@ private:
         return parts && std::all_of(parts->begin(), parts->end(), database_file::is_intact);
     }
 
-    /// Few pieces are solved anew each time; more are kept.
+    /// Slices with few pieces are solved again by each call; larger ones are stored.
     [[nodiscard]] static bool is_kept(const Material& material) {
         return material.total() > max_pieces_with_all_dtw;
     }
@@ -113,7 +115,7 @@ private:
                 if (!save_solved(solved_file_path<Rules>(settings_.folder, m), identity_,
                                  *slices_.find(m)))
                     return cannot_write(solved_file_path<Rules>(settings_.folder, m));
-        // Written last: it says that all is there.
+        // Written last, because its presence means that the pair is complete.
         if (!write_file(part_path(material), as_text(file)))
             return cannot_write(part_path(material));
         return std::nullopt;
@@ -135,7 +137,7 @@ private:
         return static_cast<bool>(load(material));
     }
 
-    /// Has everything in memory that the moves of a pair lead to and, where memory counts, no more.
+    /// Loads every slice that the moves of a pair lead to and, where memory is short, drops others.
     Failure load_successors(const Material& material) {
         std::set<Material> wanted;
         for (const Material& m : {material, material.swapped()})
@@ -155,9 +157,11 @@ private:
     /// The database file of a pair: values, and plies if it has them, of the material that takes
     /// less room.
     [[nodiscard]] std::vector<std::uint8_t> pack(const Material& material) const {
+        DEFIANCE_ASSERT(slices_.find(material) != nullptr);
         const auto [slice, values] = pack_values<Rules>(
             *slices_.find(material), *slices_.find(material.swapped()), settings_.threads);
         const Material& kept = slice->index().material();
+        DEFIANCE_ASSERT(kept == material || kept == material.swapped());
         std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
         std::vector<std::uint8_t> plies;
         if (slice->has_dtw()) plies = pack_dtw<Rules>(*slice, settings_.threads);
@@ -189,6 +193,7 @@ private:
     }
 
     Failure write(const std::string& name, const std::vector<DatabasePart>& parts) {
+        DEFIANCE_ASSERT(!name.empty() && !parts.empty());
         const std::string path = settings_.folder + name;
         const std::vector<std::uint8_t> bytes = database_file::assemble(identity_, parts);
         if (!write_file(path, as_text(bytes))) return cannot_write(path);

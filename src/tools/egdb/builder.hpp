@@ -17,7 +17,7 @@ struct BuildSettings {
     int threads = 1;
 };
 
-/// Watches over a long computation. Called from the thread that computes.
+/// Receives the progress of a long computation. Called from the thread that computes.
 class BuildMonitor {
 public:
     virtual ~BuildMonitor() = default;
@@ -35,10 +35,10 @@ public:
 /// Most pieces for which the plies of every material are kept.
 inline constexpr int max_pieces_with_all_dtw = 4;
 
-/// True when the plies of a material are kept: they are for few pieces, and for those of three
-/// against two with which a search alone does not always find the way before the draw law of the
-/// game ends it. Flying kings catch each other late; kings that move one square do so where no man
-/// is left to become one. True also for all that its moves lead to.
+/// True when the DTW of a material is stored: with few pieces, and with three against two where a
+/// search alone does not always win before the draw law ends the game. With flying kings that is
+/// where the side with two pieces has a king, with kings that move one square where there are only
+/// kings. If true for a material, it is true for all materials that its moves lead to.
 template <class Rules>
 [[nodiscard]] constexpr bool has_dtw_kept(const Material& m) {
     if (m.total() <= max_pieces_with_all_dtw) return true;

@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/build.hpp>
 #include <defiance/egdb/database_file.hpp>
@@ -8,21 +9,23 @@
 
 namespace defiance {
 
-void Tally::add(const SolvedSlice& slice) {
+void WldCounts::add(const SolvedSlice& slice) {
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
         const Wld value = slice.value(number);
+        DEFIANCE_ASSERT(static_cast<std::size_t>(value) < std::size(counts_));
         ++counts_[static_cast<std::size_t>(value)];
         if (value == Wld::win && slice.has_dtw()) longest_ = std::max(longest_, slice.dtw(number));
     }
 }
 
-void Tally::add(const Tally& other) {
+void WldCounts::add(const WldCounts& other) {
     for (std::size_t i = 0; i < 3; ++i)
         counts_[i] += other.counts_[i];
     longest_ = std::max(longest_, other.longest_);
 }
 
-std::string Tally::text(std::uint64_t times) const {
+std::string WldCounts::text(std::uint64_t times) const {
+    DEFIANCE_ASSERT(times == 1 || times == 2);
     const auto number = [&](Wld value) {
         return std::to_string(times * counts_[static_cast<std::size_t>(value)]);
     };
@@ -35,7 +38,7 @@ namespace {
 
 constexpr std::int64_t max_pieces_in_memory = 5;
 
-/// Solves all, one after the other, and tells what each is worth.
+/// Solves all materials, one after the other, and prints the counts of each.
 template <class Rules>
 ExitCode count_in_memory(const Arguments& arguments) {
     const int pieces = static_cast<int>(*arguments.integer("pieces"));
@@ -47,18 +50,20 @@ ExitCode count_in_memory(const Arguments& arguments) {
         for (const Material& material : materials_of(n))
             all += SliceIndex(material).size();
     progress.begin(all * (with_dtw ? 1 : 2));
+    DEFIANCE_ASSERT(all != 0 && settings.threads >= 1);
     SolvedSlices slices;
     bool is_proven = true;
     for (int n = 2; n <= pieces; ++n) {
-        Tally total;
+        WldCounts total;
         for (const Material& material : materials_of(n)) {
             if (progress.is_stopped()) return exit_no;
             // The swapped material is solved along with the first of the two.
             if (slices.find(material) == nullptr) solve_slices<Rules>(material, slices, settings);
-            Tally tally;
-            tally.add(*slices.find(material));
-            total.add(tally);
-            print_line(to_text(material) + ' ' + tally.text(1));
+            DEFIANCE_ASSERT(slices.find(material) != nullptr);
+            WldCounts counts;
+            counts.add(*slices.find(material));
+            total.add(counts);
+            print_line(to_text(material) + ' ' + counts.text(1));
             if (!arguments.has("prove")) continue;
             const auto unproven = find_unproven<Rules>(slices, material, settings.threads);
             if (!unproven) continue;
@@ -70,22 +75,22 @@ ExitCode count_in_memory(const Arguments& arguments) {
     return is_proven ? exit_done : exit_no;
 }
 
-/// Tells what the slices are worth that a build has left in its folder.
+/// Prints the counts of the slices that a build has left in its folder.
 template <class Rules>
 ExitCode count_files(const Arguments& arguments) {
     const int pieces = static_cast<int>(*arguments.integer("pieces"));
     const std::string folder = folder_given(arguments);
     const database_file::Identity identity = {static_cast<std::uint8_t>(Rules::game_type),
                                               rules_fingerprint<Rules>()};
-    Tally total;
+    WldCounts total;
     for (const Material& material : materials_of(pieces)) {
         const auto slice =
             load_solved(solved_file_path<Rules>(folder, material), identity, material);
         if (!slice) return fail("egdb count: " + slice.error());
-        Tally tally;
-        tally.add(**slice);
-        total.add(tally);
-        print_line(to_text(material) + ' ' + tally.text(1));
+        WldCounts counts;
+        counts.add(**slice);
+        total.add(counts);
+        print_line(to_text(material) + ' ' + counts.text(1));
     }
     print_line("pieces " + std::to_string(pieces) + ' ' + total.text(2));
     return exit_done;

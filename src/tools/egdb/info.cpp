@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/base/system.hpp>
@@ -12,6 +13,7 @@ namespace {
 void describe(const std::vector<DatabasePart>& parts, const std::string& name, std::size_t bytes) {
     std::uint64_t positions = 0;
     for (const DatabasePart& part : parts) {
+        DEFIANCE_ASSERT(part.bytes.size() <= bytes);
         const std::uint64_t size = SliceIndex(part.material).size();
         const bool has_values = part.content == Content::values;
         if (has_values) positions += size;

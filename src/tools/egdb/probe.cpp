@@ -1,5 +1,6 @@
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <tools/egdb/tasks.hpp>
 #include <tools/support/rules_types.hpp>
@@ -9,6 +10,7 @@ namespace {
 
 std::string text_of(const std::optional<EgdbResult>& result) {
     if (!result) return "UNKNOWN";
+    DEFIANCE_ASSERT(!result->dtw || *result->dtw >= 0);
     const std::string plies =
         result->dtw ? " plies " + std::to_string(*result->dtw) : std::string();
     switch (result->wld) {

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
@@ -23,6 +24,7 @@ std::vector<Position> known_positions(const Endgames<Rules>& endgames, std::size
     for (std::size_t i = 0; positions.size() < wanted; ++i) {
         if (slices.empty()) break;
         const SliceIndex& slice = slices[i % slices.size()];
+        DEFIANCE_ASSERT(slice.size() != 0);
         const Position p = slice.at(random.next() % slice.size());
         if (is_quiet<Rules>(p)) positions.push_back(p);
     }
@@ -39,6 +41,7 @@ ExitCode measure(const Arguments& arguments) {
     const Endgames<Rules> endgames(settings);
     const double opened = opening.seconds();
     const std::vector<Position> positions = known_positions(endgames, different);
+    DEFIANCE_ASSERT(positions.size() <= different);
     std::uint64_t sum = 0;
     const auto ask_all = [&] {
         const Stopwatch stopwatch;

@@ -23,7 +23,7 @@ namespace defiance {
 /// The number given with --threads, that of the processors without one.
 [[nodiscard]] int threads_given(const Arguments& arguments);
 
-/// Tells once a second how far a long computation is.
+/// Prints once a second how far a long computation is.
 class ProgressNotes : public BuildMonitor {
 public:
     ProgressNotes();
@@ -37,16 +37,16 @@ public:
     [[nodiscard]] bool is_stopped() const override;
 
 private:
-    struct Clockwork;
+    struct ProgressThread;
     std::atomic<std::uint64_t> done_ = 0;
-    std::unique_ptr<Clockwork> clockwork_;
+    std::unique_ptr<ProgressThread> thread_;
 };
 
-/// What the positions of a material, or of several, are worth.
-class Tally {
+/// How many positions of a material, or of several, are won, lost and drawn.
+class WldCounts {
 public:
     void add(const SolvedSlice& slice);
-    void add(const Tally& other);
+    void add(const WldCounts& other);
 
     /// `times` is 2 where the same positions with colours exchanged count too.
     [[nodiscard]] std::string text(std::uint64_t times) const;

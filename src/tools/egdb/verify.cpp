@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/build.hpp>
@@ -12,7 +13,8 @@
 namespace defiance {
 namespace {
 
-/// Everything solved that the files are to be compared with: what a build has left, or anew.
+/// Solves the slices of a material that the files are compared with; with many pieces it loads
+/// those that a build has left. Returns the error, if there is one.
 template <class Rules>
 std::optional<std::string> solve_again(const Material& material, const std::string& folder,
                                        SolvedSlices& slices, int threads) {
@@ -36,6 +38,7 @@ template <class Rules>
 ExitCode verify(const Arguments& arguments) {
     const std::string folder = folder_given(arguments);
     const int threads = threads_given(arguments);
+    DEFIANCE_ASSERT(threads >= 1);
     const int pieces = static_cast<int>(arguments.integer("pieces").value_or(5));
     EndgameSettings settings;
     settings.folder = folder;
@@ -52,6 +55,7 @@ ExitCode verify(const Arguments& arguments) {
         for (const Material& material : materials_of(n)) {
             if (const auto error = solve_again<Rules>(material, folder, slices, threads))
                 return fail("egdb verify: " + *error);
+            DEFIANCE_ASSERT(slices.find(material) != nullptr);
             if (const auto unproven = find_unproven<Rules>(slices, material, threads)) {
                 print_note("not proven: " + to_fen(rules_of<Rules>, *unproven));
                 is_right = false;

@@ -27,6 +27,7 @@ double moves_to_go(double initial, double increment) {
 }
 
 double legacy_seconds(double remaining, double initial, double increment) {
+    DEFIANCE_ASSERT(remaining >= 0 && increment >= 0);
     if (remaining < 0.4 * increment) return 0.4 * increment;
     if (remaining <= increment) return remaining;
     return std::min(remaining, increment + remaining / moves_to_go(initial, increment));
@@ -111,7 +112,7 @@ bool PlayerClock::spend(double seconds) {
     DEFIANCE_ASSERT(seconds >= 0);
     const bool is_in_time = seconds <= limit_;
     clock_ -= seconds;
-    // The grace of the first move and the margin are given, not lent.
+    // Time beyond the clock that the startup allowance and the margin cover is not charged.
     if (settings_.kind == TimeSettings::Kind::increment) clock_ = std::max(clock_, 0.0);
     if (settings_.kind == TimeSettings::Kind::bank && !has_moved_)
         clock_ = std::max(clock_, -settings_.seconds);

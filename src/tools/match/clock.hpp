@@ -30,7 +30,7 @@ struct Allowance {
     int info = 0;        ///< bits of getmove for exact time and clocks with increment
     int more_info = 0;
     double limit = 0;   ///< seconds after which the move is lost, the margin included
-    double margin = 0;  ///< this long before it, the player is asked to come to an end
+    double margin = 0;  ///< this long before the limit the player is told to move
 };
 
 /// The clock of one player in one game.
@@ -42,7 +42,7 @@ public:
     /// For the next move. Changes the clock: the time for a move is added before it.
     [[nodiscard]] Allowance allow();
 
-    /// Takes the time used for that move off. False when the player has lost by it.
+    /// Subtracts the time used for that move. False when the player has lost on time.
     [[nodiscard]] bool spend(double seconds);
 
 private:

@@ -68,7 +68,8 @@ private:
         return std::nullopt;
     }
 
-    /// Starts the players that can tell their names, which also shows early what cannot be started.
+    /// Starts the players that can tell their names. Those that cannot be started fail here, before
+    /// the first game.
     std::optional<Error> learn_names(Players& players) {
         std::vector<std::string> names;
         const CbGame game(*settings_.rules, settings_.openings.front().position);
@@ -83,6 +84,7 @@ private:
             if (name.empty()) name = usual_name(spec);
             names.push_back(unique(std::move(name), names));
         }
+        DEFIANCE_ASSERT(names.size() == players.size());
         log_.set_names(names);
         board_.emplace(settings_, std::move(names));
         return std::nullopt;
@@ -103,6 +105,7 @@ private:
 
     /// Makes the player if it is not there, and has it begin the game.
     std::optional<Error> ready(Players& players, std::size_t player, const CbGame& game) {
+        DEFIANCE_ASSERT(player < players.size());
         if (players[player] == nullptr) {
             Result<std::unique_ptr<Player>> made =
                 make_player(settings_.players[player], *settings_.rules,
@@ -146,6 +149,7 @@ private:
 
     void add_games(const Pairing& pairing) {
         const std::size_t index = board_->results().size();
+        DEFIANCE_ASSERT(pairing.games != 0);
         board_->add_pairing(pairing);
         for (std::size_t leg = 0; leg < pairing.games; ++leg) {
             const std::size_t pair = pairing.opening_pair + leg / 2;
@@ -205,10 +209,11 @@ private:
     }
 
     Contestant contestant(Players& players, std::size_t player) {
+        DEFIANCE_ASSERT(players[player] != nullptr);
         return {*players[player], settings_.players[player].time_factor};
     }
 
-    /// A player that cannot be started ends everything.
+    /// Ends the competition because a player cannot be started.
     void give_up(const Error& problem) {
         const std::lock_guard lock(mutex_);
         if (!problem_) {
@@ -222,7 +227,7 @@ private:
     void finish(const ScheduledGame& scheduled, const CbGame& game, const GameRecord& record,
                 const Opening& opening) {
         const std::lock_guard lock(mutex_);
-        // A game that ended after the decision would count here and not after going on.
+        // Games that end after the decision do not count, or a resumed match would differ.
         if (is_over_) return;
         const std::string event =
             settings_.event.empty()
@@ -261,7 +266,7 @@ private:
         print_line("RESULT " + std::string(result_of(record)) + " winner=" + winner +
                    " reason=" + std::string(code_of(record.ending)) +
                    " plies=" + std::to_string(record.plies) + " pdn=" + pdn_.place());
-        std::fflush(stdout);  // what is told has happened, whatever comes next
+        std::fflush(stdout);  // so that the line is not lost if the program is killed
     }
 
     /// At most once a second, and for the last game.
@@ -277,6 +282,7 @@ private:
     }
 
     static std::string time_text(double seconds) {
+        DEFIANCE_ASSERT(seconds >= 0);
         const auto whole = static_cast<long>(seconds + 0.5);
         const std::string minutes = std::to_string(whole / 60 % 60);
         const std::string rest = std::to_string(whole % 60);

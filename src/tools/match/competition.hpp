@@ -34,11 +34,11 @@ struct CompetitionSettings {
 };
 
 /// Plays all games, writes a line `RESULT ...` for each to standard output and the progress to
-/// standard error, and at the end what came out. Ctrl-C ends it early: with a state file it can be
-/// gone on with.
+/// standard error, and at the end what came out. Ctrl-C ends it early; with a state
+/// file the same command continues it.
 ///
 /// Returns exit_done when all was played or the test was decided, exit_no after Ctrl-C, and
-/// exit_wrong_input when a player cannot be started or a file not be used.
+/// exit_wrong_input when a player cannot be started or a file cannot be used.
 [[nodiscard]] ExitCode run_competition(const CompetitionSettings& settings);
 
 }  // namespace defiance

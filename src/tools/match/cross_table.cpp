@@ -41,6 +41,7 @@ std::optional<std::int64_t> halves_against(std::size_t a, std::size_t b,
 /// Sonneborn-Berger: the points against each opponent times the points of that opponent.
 double tie_break(std::size_t player, const std::vector<PairingResult>& results,
                  const std::vector<std::int64_t>& half_points) {
+    DEFIANCE_ASSERT(player < half_points.size());
     double sum = 0;
     for (std::size_t other = 0; other < half_points.size(); ++other)
         sum += static_cast<double>(halves_against(player, other, results).value_or(0)) *

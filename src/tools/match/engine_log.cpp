@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t max_line = 1000;
 /// Of one player, before its name is known.
 constexpr std::size_t max_waiting_lines = 10'000;
-/// How long the reading thread waits before it looks whether it is still needed.
+/// How often the reading thread checks whether it is still needed.
 constexpr double log_poll_seconds = 1;
 
 /// Cuts text that comes in pieces into lines, for the sink. Too long ones are cut off.
@@ -112,11 +112,13 @@ LineSink EngineLog::sink_of(std::size_t player) {
 }
 
 std::string EngineLog::last_line(std::size_t player) const {
+    DEFIANCE_ASSERT(player < players_.size());
     const std::lock_guard lock(mutex_);
     return players_[player].last;
 }
 
 void EngineLog::add(std::size_t player, std::string_view line) {
+    DEFIANCE_ASSERT(player < players_.size());
     const std::string text = shown(line, max_line);
     const std::lock_guard lock(mutex_);
     PlayerLines& lines = players_[player];
@@ -128,7 +130,7 @@ void EngineLog::add(std::size_t player, std::string_view line) {
 }
 
 void EngineLog::write(const std::string& name, const std::string& line) {
-    // The log is a help only: a match goes on when the disk is full.
+    // A full disk must not end the match.
     if (file_) static_cast<void>(file_->append(name + ": " + line + '\n'));
 }
 

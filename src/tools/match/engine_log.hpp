@@ -44,7 +44,7 @@ private:
 /// may be called from several threads.
 class EngineLog {
 public:
-    /// Without a file: all but the last line of each player is forgotten.
+    /// Without a file only the last line of each player is kept.
     explicit EngineLog(std::size_t players) : players_(players) {}
 
     /// Appends to this file from now on. Error: it cannot be opened.

@@ -12,13 +12,12 @@ namespace defiance {
 namespace {
 
 constexpr double write_seconds = 5;
-/// How long a wait may last before it is looked at again whether it still makes sense.
+/// The longest single wait; between waits the time limit and is_abandoned are checked.
 constexpr double slice = 0.1;
 constexpr std::size_t longest_line = 1 << 20;
 
 bool begins_with(std::string_view line, std::string_view word) {
-    return line.substr(0, word.size()) == word &&
-           (line.size() == word.size() || line[word.size()] == ' ');
+    return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
 }
 
 std::string after_word(const std::string& line, std::string_view word) {
@@ -86,6 +85,7 @@ bool EngineProcess::send(const std::string& line) {
 EngineProcess::Wait EngineProcess::wait_for(std::string_view word, std::string& rest,
                                             double seconds) {
     const Stopwatch stopwatch;
+    DEFIANCE_ASSERT(!word.empty());
     for (;;) {
         for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
             lines_.push_back(unread_.substr(0, end));
@@ -110,7 +110,7 @@ EngineProcess::Wait EngineProcess::wait_for(std::string_view word, std::string& 
                 return Wait::ended;
             case Process::Read::too_late:
                 if (!process_->wait(0)) return Wait::too_late;
-                // Its last words may have come meanwhile.
+                // Output that it wrote before it ended may have arrived meanwhile.
                 if (process_->read(unread_, 0) != Process::Read::data) return Wait::ended;
         }
     }
@@ -140,7 +140,7 @@ Result<EngineReply> EngineProcess::command(std::string_view text, double seconds
     std::string_view rest = *answer;
     EngineReply reply;
     reply.code = static_cast<int>(parse_integer(take_word(rest), INT32_MIN, INT32_MAX).value_or(0));
-    // Only that there is a fault is worth a word here.
+    // The protocol tells only that there is a fault, not which one.
     if (take_word(rest) == "1") reply.fault = "more than the reply was written";
     reply.text = engine_line::unescaped(rest);
     return reply;
@@ -167,6 +167,7 @@ EngineProcess::Moved EngineProcess::await_move(double limit, double margin,
     const Stopwatch stopwatch;
     Moved moved;
     bool is_stopped = false;
+    DEFIANCE_ASSERT(margin >= 0 && limit >= margin);
     std::string rest;
     for (;;) {
         const double now = stopwatch.seconds();
@@ -188,7 +189,7 @@ EngineProcess::Moved EngineProcess::await_move(double limit, double margin,
         moved.outcome = Moved::Outcome::ended;
         moved.problem = end_problem();
         if (wait == Wait::ended) return moved;
-        // The answer to the command that came with the question says nothing of interest.
+        // The reply to the command that was sent along with the request is not needed.
         lines_.clear();
         break;
     }
@@ -208,6 +209,7 @@ EngineProcess::Moved EngineProcess::await_move(double limit, double margin,
 
 Result<int> EngineProcess::is_legal(const CbBoard& board, int color, int from, int to,
                                     double seconds) {
+    DEFIANCE_ASSERT(color == cb_black || color == cb_white);
     const auto answer = ask("legal " + std::to_string(color) + ' ' + std::to_string(from) + ' ' +
                                 std::to_string(to) + ' ' + engine_line::board_text(board),
                             "legal", seconds);

@@ -19,7 +19,7 @@ inline constexpr double load_seconds = 60;
 /// ends with the object. Serves one thread.
 class EngineProcess {
 public:
-    /// What became of a move.
+    /// The outcome of a request for a move.
     struct Moved {
         enum class Outcome { moved, too_late, ended, abandoned };
         Outcome outcome = Outcome::ended;
@@ -43,11 +43,11 @@ public:
     /// Sends a command. Error: the process has ended, or gave no answer in time.
     [[nodiscard]] Result<EngineReply> command(std::string_view text, double seconds);
 
-    /// Sends a command, if there is one, and asks for a move in one go. False when the process does
-    /// not take it. await_move must follow.
+    /// Sends a command, unless it is empty, and the request for a move in one write. False when the
+    /// process does not accept it; after true, await_move must follow.
     [[nodiscard]] bool ask_move(std::string_view command, const CbBoard& board, int color,
                                 double seconds, int info, int more_info);
-    /// Has the engine come to an end with its move.
+    /// Tells the engine to stop thinking and to move.
     void stop();
     /// Waits for the move; tells the engine to stop `margin` seconds before the limit.
     /// `is_abandoned` is looked at from time to time.

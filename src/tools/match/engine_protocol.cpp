@@ -52,6 +52,7 @@ std::string board_text(const CbBoard& board) {
 }
 
 std::optional<CbBoard> parse_board(std::string_view text) {
+    DEFIANCE_ASSERT(digits.size() == 16);
     if (text.size() != 64) return std::nullopt;
     CbBoard board;
     for (std::size_t i = 0; i < 64; ++i) {

@@ -11,16 +11,18 @@ namespace defiance {
 // How a referee talks to the process that has loaded an engine for it, `defiance host`: lines on
 // standard input and output, words with single spaces between, texts last and escaped.
 //
+// clang-format off
 //   to the engine process                  from the engine process
 //   (when it begins)                       ready BITS HAS_ISLEGAL  or  failed TEXT
 //   command TEXT                           reply CODE HAS_FAULT TEXT
 //   move COLOR SECONDS INFO MORE BOARD     moved RESULT SECONDS BOARD STATUS_LINE
-//   stop                                   (nothing; raises playnow, once a move has been asked
-//   for) legal COLOR FROM TO BOARD              legal CODE describe described NUMBERS (the CBmove
-//   of the last call)
+//   stop                                   (nothing; sets playnow of the move that is asked for)
+//   legal COLOR FROM TO BOARD              legal CODE
+//   describe                               described NUMBERS (the CBmove of the last call)
+// clang-format on
 //
-// Commands are answered while a move is thought about. A process whose engine has written behind a
-// buffer says `overflow TEXT` and ends.
+// Commands are answered while the engine searches for a move. A process whose engine has written
+// past the end of a buffer sends `overflow TEXT` and ends.
 
 namespace engine_line {
 

@@ -36,6 +36,7 @@ bool take_figures(std::string_view& words, PlayerFigures& f) {
 }
 
 std::string line_of(const JournalEntry& entry) {
+    DEFIANCE_ASSERT(entry.record.first_halves >= 0 && entry.record.first_halves <= 2);
     const GameRecord& record = entry.record;
     DEFIANCE_ASSERT(entry.number >= 1 && record.ending != Ending::aborted);
     return "game " + std::to_string(entry.number) + ' ' + std::to_string(record.first_halves) +
@@ -83,8 +84,9 @@ Result<Journal> Journal::open(const std::string& path, const std::string& settin
         if (!text) return Error{text.error()};
         content = *std::move(text);
     }
-    // A line that was not written to its end is none.
+    // An incomplete last line does not count.
     const std::size_t whole = content.rfind('\n') + 1;
+    DEFIANCE_ASSERT(whole <= content.size());
     const bool is_new = whole == 0;
     const std::string first_line =
         std::string(header) + ' ' + std::to_string(pdn_bytes) + ' ' + settings + '\n';
@@ -106,7 +108,7 @@ Result<Journal> Journal::open(const std::string& path, const std::string& settin
 
 std::string Journal::read(std::string_view text, const std::string& settings) {
     std::string_view first = take_line(text);
-    if (first.substr(0, header.size()) != header) return "is not the state of a match";
+    if (!first.starts_with(header)) return "is not the state of a match";
     first.remove_prefix(header.size());
     pdn_bytes_ =
         static_cast<std::uint64_t>(parse_integer(take_word(first), 0, INT64_MAX).value_or(0));

@@ -24,7 +24,7 @@ struct JournalEntry {
 /// may be killed; half a line at the end is cut off when the file is opened again.
 class Journal {
 public:
-    /// No file: everything is forgotten at the end.
+    /// Without a file nothing is stored.
     Journal() = default;
 
     /// Opens or begins the file. `settings` says in one line what is played, `pdn_bytes` how large

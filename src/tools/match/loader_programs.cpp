@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <span>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
@@ -24,6 +25,7 @@ std::string find_windows_program(const std::string& folder, const std::string& w
 }
 
 std::uint32_t little_endian(const std::string& bytes, std::size_t at, std::size_t count) {
+    DEFIANCE_ASSERT(count <= 4 && at + count <= bytes.size());
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < count; ++i)
         value |= std::uint32_t{static_cast<std::uint8_t>(bytes[at + i])} << (8 * i);
@@ -108,7 +110,7 @@ Result<std::vector<std::string>> loader_command(const LoaderPrograms& programs,
             words = programs.win64;
             break;
         default:
-            words = programs.own;  // which will say what is wrong with it
+            words = programs.own;  // its error message tells what is wrong with the file
     }
     if (words.empty())
         return Error{
@@ -116,11 +118,13 @@ Result<std::vector<std::string>> loader_command(const LoaderPrograms& programs,
             "' needs a defiance.exe of its own width, which is not there; see --host32 and "
             "--host64"};
     words.insert(words.end(), {"host", path});
+    DEFIANCE_ASSERT(words.size() >= 3);
     return words;
 }
 
 std::string usual_folder(const std::string& file) {
     std::string folder = folder_of(file);
+    DEFIANCE_ASSERT(folder.size() <= file.size());
     if (!folder.empty()) folder.pop_back();
     if (folder.substr(folder_of(folder).size()) != "engines") return {};
     return folder_of(folder);

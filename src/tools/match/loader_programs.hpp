@@ -16,8 +16,8 @@ struct LoaderPrograms {
     std::vector<std::string> win64;  ///< for 64-bit ones
 };
 
-/// The programs that lie around this one, as a build or a package puts them; on Linux with Wine in
-/// front.
+/// Looks for the programs beside this one, where a build or a package puts them; on Linux the
+/// Windows programs run through Wine.
 [[nodiscard]] LoaderPrograms find_loader_programs();
 
 /// Those, or what the options --host32 and --host64 name instead. Error: an option is no command.

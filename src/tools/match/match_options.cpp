@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
@@ -53,7 +54,7 @@ constexpr Option options[] = {
     integer_option("rounds", 1, 1000),
 };
 
-/// Options that do not change what is played: a match can be gone on with under others.
+/// Options that do not change what is played: a match can be resumed with other values of them.
 constexpr std::array<std::string_view, 5> free_options = {"resume", "concurrency", "host32",
                                                           "host64", "engine-log"};
 
@@ -103,6 +104,7 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     }
     if (const auto margin = arguments.integer("margin"))
         time.margin = static_cast<double>(*margin) / 1000;
+    DEFIANCE_ASSERT(time.seconds >= 0 && time.increment >= 0);
     time.startup = arguments.decimal("startup").value_or(time.startup);
     time.move_limit = arguments.decimal("move-time");
     return time;
@@ -172,6 +174,7 @@ Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
     if (model && *model != "logistic" && *model != "normalized")
         return wrong("elo-model", "logistic or normalized is needed");
     if (model && *model == "normalized") test.kind = EloKind::normalized;
+    DEFIANCE_ASSERT(test.elo0 < test.elo1);
     return std::optional(test);
 }
 
@@ -279,12 +282,14 @@ Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, cons
     } else if (order != "listed") {
         return wrong("order", "random, listed or spread is needed");
     }
+    DEFIANCE_ASSERT(!openings.empty());
     return openings;
 }
 
 Result<ScheduleSettings> read_schedule(const Arguments& arguments, std::size_t usual_games) {
     ScheduleSettings schedule;
     schedule.players = arguments.positionals().size();
+    DEFIANCE_ASSERT(schedule.players >= 2);
     schedule.games = static_cast<std::size_t>(
         arguments.integer("games").value_or(static_cast<std::int64_t>(usual_games)));
     schedule.rounds = static_cast<std::size_t>(arguments.integer("rounds").value_or(0));
@@ -333,7 +338,7 @@ std::span<const Option> competition_options() {
 Result<CompetitionSettings> read_competition(const Arguments& arguments, std::size_t usual_games) {
     CompetitionSettings settings;
     std::string problem;
-    // Takes the value over, or remembers the first problem.
+    // Stores the value, or keeps the first error.
     const auto take = [&](auto& place, auto result) {
         if (result)
             place = *std::move(result);
@@ -360,6 +365,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     settings.log_file = arguments.text("engine-log").value_or("");
     settings.event = shown(arguments.text("event").value_or(""), 120);
     settings.summary = summary_of(arguments, settings.openings);
+    DEFIANCE_ASSERT(settings.rules != nullptr && settings.concurrency >= 1);
     return settings;
 }
 

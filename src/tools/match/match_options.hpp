@@ -11,7 +11,7 @@ namespace defiance {
 
 /// The options that match and tournament share.
 [[nodiscard]] std::span<const Option> competition_options();
-/// What the two tell about them in `help`.
+/// What `help` tells about them.
 extern const std::string_view competition_usage;
 extern const std::string_view competition_help;
 

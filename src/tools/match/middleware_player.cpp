@@ -9,10 +9,10 @@
 namespace defiance {
 namespace {
 
-/// A longer line is no move, and is not waited for.
+/// A longer line cannot be a move.
 constexpr std::size_t longest_move = 256;
 constexpr double look_seconds = 0.1;
-/// What a program gets to end by itself when its game is over.
+/// Seconds that a program has to end by itself when its game is over.
 constexpr double exit_seconds = 1;
 
 Turn failed(Ending fault, std::string detail) {
@@ -30,12 +30,13 @@ std::optional<Error> MiddlewarePlayer::begin_game(const CbGame& game) {
     if (!process) return Error{process.error()};
     process_.emplace(*std::move(process));
     if (game.position() == usual_start_) return std::nullopt;
-    // A program that does not read it ends the game at its first move.
+    // Whether the program has understood it shows at its first move.
     static_cast<void>((*process_)->write("setup " + game.fen() + '\n', policy_.startup));
     return std::nullopt;
 }
 
 MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double seconds) {
+    DEFIANCE_ASSERT(process_);
     const Stopwatch stopwatch;
     for (;;) {
         const std::size_t end = unread_.find('\n');
@@ -54,7 +55,7 @@ MiddlewarePlayer::Reading MiddlewarePlayer::read_line(std::string& line, double 
             case Process::Read::closed:
                 return Reading::closed;
             case Process::Read::too_late:
-                // It may have ended and left the pipe to another program; what it wrote counts.
+                // A child of it may keep the pipe open; what the program itself wrote counts.
                 if ((*process_)->wait(0) && (*process_)->read(unread_, 0) != Process::Read::data)
                     return Reading::closed;
         }
@@ -74,7 +75,7 @@ Turn MiddlewarePlayer::take_turn(CbGame& game, const Allowance& allowance) {
                       "it wrote '" + shown(unread_, 80) + "' when it was not asked");
     const Stopwatch stopwatch;
     const std::string opponents = game.plies() == 0 ? "0 0" : game.last_middleware_text();
-    // Who does not read may have ended, or may yet answer; the answer decides.
+    // A failed write is not judged here: the program may still answer, and only that counts.
     static_cast<void>((*process_)->write(opponents + '\n', allowance.limit));
     std::string line;
     Reading reading = Reading::line;
@@ -114,7 +115,7 @@ void MiddlewarePlayer::end_game() {
     if (!process_) return;
     (*process_)->close_input();
     const Stopwatch stopwatch;
-    // What it still writes is thrown away, so that it can come to its end.
+    // Its remaining output is discarded, so that a full pipe does not keep it from ending.
     std::string rest;
     while (!(*process_)->wait(0) && stopwatch.seconds() < exit_seconds) {
         rest.clear();

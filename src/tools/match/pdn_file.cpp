@@ -51,6 +51,7 @@ std::uint64_t PdnFile::size_of(const std::string& path) {
 }
 
 bool PdnFile::add(const std::string& game) {
+    DEFIANCE_ASSERT(!game.empty());
     ++games_;
     return !file_ || file_->append(game + '\n');
 }

@@ -82,6 +82,7 @@ Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRu
             words = split_command(spec.target).value_or(std::vector<std::string>{});
             break;
     }
+    DEFIANCE_ASSERT(!words.empty());
     return std::unique_ptr<Player>(
         std::make_unique<MiddlewarePlayer>(words, spec.folder, rules.start_position(), context));
 }

@@ -37,7 +37,7 @@ enum class Ending : std::uint8_t {
 [[nodiscard]] std::string_view describe(Ending ending);
 [[nodiscard]] std::optional<Ending> parse_ending(std::string_view code);
 
-/// What became of a player's turn.
+/// The outcome of a player's turn.
 struct Turn {
     std::optional<Ending> fault;        ///< why it lost, or `aborted`; nothing when it has moved
     std::string detail;                 ///< what exactly was wrong
@@ -47,7 +47,7 @@ struct Turn {
     int claim = cb_unknown;             ///< cb_draw, cb_win or cb_loss when it claims so
 };
 
-/// What all players of a competition must keep to.
+/// The rules for the output and the memory of all players of a competition.
 struct OutputPolicy {
     bool takes_short = false;      ///< --accept-short: moves may leave squares out
     bool tolerates_blank = false;  ///< --tolerate-blank: empty lines do not count
@@ -61,10 +61,10 @@ class Player {
 public:
     virtual ~Player() = default;
 
-    /// Makes ready for a game that begins with this position; starts the process where that is
-    /// needed. Error: it cannot be started.
+    /// Prepares for a game from this position; starts the process where that is needed. Error: it
+    /// cannot be started.
     virtual std::optional<Error> begin_game(const CbGame& game) = 0;
-    /// Has it move: plays its move in the game, unless the turn has a fault.
+    /// Asks it for a move, which is played in the game unless the turn has a fault.
     virtual Turn take_turn(CbGame& game, const Allowance& allowance) = 0;
     virtual void end_game() = 0;
     /// What it calls itself; empty when it does not say. Only after a game has begun.

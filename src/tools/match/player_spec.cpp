@@ -1,5 +1,6 @@
 #include <tools/match/player_spec.hpp>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 
@@ -22,6 +23,7 @@ std::vector<std::string> parts_of(std::string_view text) {
 }
 
 Error wrong_part(std::string_view part, std::string_view reason) {
+    DEFIANCE_ASSERT(!reason.empty());
     return Error{"'" + shown(part, 120) + "': " + std::string(reason)};
 }
 
@@ -86,6 +88,7 @@ std::string problem_of_setting(PlayerSpec& spec, std::string_view key, std::stri
 
 Result<PlayerSpec> parse_player(std::string_view text) {
     const std::vector<std::string> parts = parts_of(text);
+    DEFIANCE_ASSERT(!parts.empty());
     Result<PlayerSpec> spec = parse_kind(parts[0]);
     if (!spec) return spec;
     PlayerSpec result = *spec;
@@ -97,6 +100,7 @@ Result<PlayerSpec> parse_player(std::string_view text) {
             problem_of_setting(result, part.substr(0, equals), part.substr(equals + 1));
         if (!problem.empty()) return wrong_part(part, problem);
     }
+    DEFIANCE_ASSERT(result.time_factor > 0);
     return result;
 }
 

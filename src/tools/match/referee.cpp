@@ -15,7 +15,7 @@ struct AdjudicationVote {
     int win = 0;
     int loss = 0;
 
-    /// Counts the value of one more move. An only move, which takes no thought, changes nothing.
+    /// Counts the value of one more move. A forced move without a value changes nothing.
     void count(const StatusReading& reading, const Adjudication& adjudication) {
         const std::optional<StatusValue>& value = reading.value;
         if (!value && reading.is_only_move) return;
@@ -77,6 +77,7 @@ private:
 
     /// Ends the game when the rules do.
     void apply_rules() {
+        DEFIANCE_ASSERT(!ended_);
         if (!game_.has_move()) return end_lost_by(index_of_mover(), Ending::no_move);
         if (adjudication_.draw_repetitions > 0 &&
             game_.occurrences() >= adjudication_.draw_repetitions)
@@ -106,6 +107,7 @@ private:
 
     void move() {
         const std::size_t index = index_of_mover();
+        DEFIANCE_ASSERT(index < 2 && game_.has_move());
         PlayerState& mover = players_[index];
         const Allowance allowance = mover.clock.allow();
         const Turn turn = mover.player.take_turn(game_, allowance);
@@ -127,6 +129,7 @@ private:
     }
 
     void record(PlayerState& mover, const Turn& turn) {
+        DEFIANCE_ASSERT(turn.seconds >= 0 && !turn.fault);
         const StatusReading reading = read_status(turn.status);
         PlayerFigures& figures = mover.figures;
         ++figures.moves;
@@ -162,6 +165,7 @@ private:
 }  // namespace
 
 void PlayerFigures::add(const PlayerFigures& other) {
+    DEFIANCE_ASSERT(other.moves >= 0 && other.measured_moves <= other.moves);
     moves += other.moves;
     seconds += other.seconds;
     longest = std::max(longest, other.longest);

@@ -12,7 +12,7 @@ namespace defiance {
 
 /// Ends games whose outcome the players agree on, by the values in their status lines.
 struct ValueAgreement {
-    double value = 0;       ///< as far as this from 0 at most (draw), at least (win)
+    double value = 0;       ///< absolute value: at most this (draw), at least this (win)
     int moves = 0;          ///< for so many moves of each player in a row
     std::size_t after = 0;  ///< not before so many plies
 };
@@ -63,7 +63,7 @@ struct Contestant {
     double time_factor = 1;
 };
 
-/// Has two players play the game to its end. Both must have begun it.
+/// Lets two players play the game to its end. begin_game must have been called for both.
 [[nodiscard]] GameRecord referee_game(CbGame& game, Contestant first, Contestant second,
                                       const TimeSettings& time, const Adjudication& adjudication);
 

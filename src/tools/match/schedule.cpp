@@ -74,6 +74,7 @@ private:
 
     /// Reads the results that have come since the last call.
     void settle(const std::vector<PairingResult>& results) {
+        DEFIANCE_ASSERT(seen_ <= results.size());
         for (; seen_ < results.size(); ++seen_)
             for (Duel& duel : duels_)
                 if (duel.first == results[seen_].pairing.first)
@@ -99,9 +100,9 @@ private:
     }
 
     std::vector<Pairing> first_games() {
+        DEFIANCE_ASSERT(!survivors_.empty() && duels_.empty());
         std::vector<Pairing> pairings;
-        // The strongest by the order of naming meets the weakest; the middle one of an odd number
-        // waits.
+        // The first in the order given meets the last; the middle one of an odd number has a bye.
         for (std::size_t i = 0; i < survivors_.size() / 2; ++i) {
             const std::size_t other = survivors_[survivors_.size() - 1 - i];
             duels_.push_back({survivors_[i], other});
@@ -118,6 +119,7 @@ private:
 };
 
 std::size_t rounds_of(const ScheduleSettings& settings) {
+    DEFIANCE_ASSERT(settings.players >= 2);
     if (settings.rounds != 0) return settings.rounds;
     std::size_t rounds = 1;
     for (std::size_t players = 1; players < settings.players; players *= 2)
@@ -140,6 +142,7 @@ public:
         std::vector<Pairing> pairings;
         if (!pair_new(order, results, pairings)) pair_anyhow(order, pairings);
         ++round_;
+        DEFIANCE_ASSERT(pairings.size() == settings_.players / 2);
         return pairings;
     }
 
@@ -152,7 +155,7 @@ private:
         });
     }
 
-    /// The last one that has not been left out more often than others.
+    /// Gives a bye to the lowest of the players with the fewest byes so far.
     void leave_one_out(std::vector<std::size_t>& order,
                        const std::vector<PairingResult>& results) const {
         const auto meetings = [&](std::size_t player) {
@@ -160,7 +163,7 @@ private:
                 return result.pairing.first == player || result.pairing.second == player;
             });
         };
-        // Who has met the most has sat out the least.
+        // The player with the most pairings has had the fewest byes.
         const auto most = std::max_element(
             order.rbegin(), order.rend(),
             [&](std::size_t a, std::size_t b) { return meetings(a) < meetings(b); });
@@ -168,7 +171,7 @@ private:
         order.erase(std::next(most).base());
     }
 
-    /// Pairs the first with the next it has not met, and so on; goes back where that leads nowhere.
+    /// Pairs the first player with the next one it has not met, and so on, with backtracking.
     [[nodiscard]] bool pair_new(const std::vector<std::size_t>& order,
                                 const std::vector<PairingResult>& results,
                                 std::vector<Pairing>& pairings) {
@@ -187,6 +190,7 @@ private:
     }
 
     void pair_anyhow(const std::vector<std::size_t>& order, std::vector<Pairing>& pairings) const {
+        DEFIANCE_ASSERT(order.size() % 2 == 0);
         pairings.clear();
         for (std::size_t i = 0; i + 1 < order.size(); i += 2)
             pairings.push_back(pairing(order[i], order[i + 1]));

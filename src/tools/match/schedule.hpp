@@ -17,7 +17,7 @@ struct Pairing {
     std::size_t opening_pair = 0;  ///< number of the first pair's opening in the order of openings
 };
 
-/// What the games of a pairing brought so far, in half points.
+/// The result of a pairing so far, in half points.
 struct PairingResult {
     Pairing pairing;
     std::int64_t first_halves = 0;
@@ -43,17 +43,16 @@ struct ScheduleSettings {
     Format format = Format::round_robin;
     std::size_t players = 2;
     std::size_t games = 2;  ///< of a pairing
-    std::size_t rounds =
-        0;  ///< of a Swiss tournament; 0: as many as a knockout would take, and one
+    /// Of a Swiss tournament; 0: one more than a knockout would take.
+    std::size_t rounds = 0;
 };
 
 /// - round_robin: everybody meets everybody. With two players it is a match.
 /// - gauntlet: the first player meets each of the others.
-/// - knockout: who loses a pairing is out. A tied one is played on in pairs of games, five at most,
-///   then the player named first goes on. Who has no opponent goes on.
-/// - swiss: in each round players of like points meet who have not met before, as far as that can
-/// be
-///   done; who has no opponent gets a point a game.
+/// - knockout: the loser of a pairing is out. A tied pairing gets up to five more pairs of games;
+///   if it is still tied, the player named first goes on. So does a player without an opponent.
+/// - swiss: in each round players with similar points meet, if possible such as have not met yet;
+///   a player without an opponent gets a point a game.
 [[nodiscard]] std::unique_ptr<Schedule> make_schedule(const ScheduleSettings& settings);
 
 /// Half points of each player in a Swiss tournament, what it got without playing included; in the

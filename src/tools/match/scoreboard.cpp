@@ -10,10 +10,12 @@ namespace defiance {
 namespace {
 
 std::string percent(double part, double whole) {
+    DEFIANCE_ASSERT(part >= 0 && part <= whole);
     return fixed(whole == 0 ? 0 : part / whole * 100, 1) + " %";
 }
 
 std::string mean_text(double sum, std::int64_t count, int decimals) {
+    DEFIANCE_ASSERT(count >= 0);
     return count == 0 ? "unknown" : fixed(sum / static_cast<double>(count), decimals);
 }
 
@@ -104,6 +106,7 @@ void Scoreboard::report(const std::vector<std::size_t>& places) const {
 
 void Scoreboard::report_match() const {
     const MatchScore& score = match_score();
+    DEFIANCE_ASSERT(score.games() == static_cast<std::int64_t>(games_));
     const GameOutcomes& games = score.outcomes();
     const PairOutcomes& pairs = score.pairs();
     print_line(names_[0] + " against " + names_[1] + ": " + score.summary());
@@ -131,6 +134,7 @@ void Scoreboard::report_table(const std::vector<std::size_t>& places) const {
     const std::vector<std::int64_t> points = half_points(settings_.schedule, results_);
     const std::vector<std::size_t> order =
         places.empty() ? order_by_points(results_, points) : places;
+    DEFIANCE_ASSERT(order.size() == names_.size());
     for (const std::string& line : cross_table(order, names_, results_, points, outcomes))
         print_line(line);
     std::string winner = names_[order.front()];

@@ -18,7 +18,7 @@ struct ScheduledGame {
     std::size_t opening = 0;
 };
 
-/// What has come out so far.
+/// The results so far: points, figures of the players, how games ended.
 class Scoreboard {
 public:
     Scoreboard(const CompetitionSettings& settings, std::vector<std::string> names)
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] TestVerdict verdict() const;
     /// One line on how it stands.
     [[nodiscard]] std::string progress() const;
-    /// All that a match or tournament tells at its end, to standard output. `places`: the players
+    /// Prints the final report of a match or tournament to standard output. `places`: the players
     /// from first to last, empty when points decide.
     void report(const std::vector<std::size_t>& places) const;
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
@@ -16,7 +17,7 @@ bool is_option(std::string_view word) {
 }
 
 const Option* find_option(const Syntax& syntax, std::string_view word) {
-    if (word.substr(0, 2) != "--") return nullptr;
+    if (!word.starts_with("--")) return nullptr;
     word.remove_prefix(2);
     if (word == game_option.name) return &game_option;
     for (const Option& option : syntax.options)
@@ -29,6 +30,7 @@ std::string hyphened(const Option& option) {
 }
 
 std::string range_of(const Option& option) {
+    DEFIANCE_ASSERT(option.least <= option.most);
     return "from " + std::to_string(option.least) + " to " + std::to_string(option.most);
 }
 
@@ -60,6 +62,7 @@ std::string find_gap(const Syntax& syntax, const Arguments& arguments) {
 }  // namespace
 
 Result<Arguments> Arguments::parse(const Syntax& syntax, std::span<const std::string_view> words) {
+    DEFIANCE_ASSERT(syntax.min_positionals <= syntax.max_positionals);
     Arguments arguments;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (!is_option(words[i])) {
@@ -71,12 +74,13 @@ Result<Arguments> Arguments::parse(const Syntax& syntax, std::span<const std::st
         if (arguments.has(option->name)) return Error{hyphened(*option) + " is given twice"};
         std::string_view value;
         if (option->kind != Option::Kind::flag) {
-            if (i + 1 == words.size() || words[i + 1].substr(0, 2) == "--")
+            if (i + 1 == words.size() || words[i + 1].starts_with("--"))
                 return Error{hyphened(*option) + " needs a value"};
             value = words[++i];
         }
         std::string problem = find_problem(*option, value);
         if (!problem.empty()) return Error{std::move(problem)};
+        DEFIANCE_ASSERT(!option->name.empty() && !arguments.has(option->name));
         arguments.values_.emplace_back(option->name, value);
     }
     std::string gap = find_gap(syntax, arguments);

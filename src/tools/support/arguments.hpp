@@ -36,7 +36,7 @@ struct Option {
 [[nodiscard]] constexpr Option decimal_option(std::string_view name, std::int64_t most) {
     return {name, Option::Kind::decimal, 0, most, false};
 }
-/// The same option, without which the verb cannot work.
+/// The same option, made mandatory.
 [[nodiscard]] constexpr Option required(Option option) {
     option.is_required = true;
     return option;

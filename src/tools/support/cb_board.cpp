@@ -7,6 +7,7 @@ namespace defiance {
 namespace {
 
 int code_of(const Position& position, Bitboard square) {
+    DEFIANCE_ASSERT((position.kings & ~position.occupied()) == 0);
     DEFIANCE_ASSERT((position.black & position.white) == 0);
     if ((position.occupied() & square) == 0) return 0;
     return ((position.white & square) != 0 ? cb_white : cb_black) |

@@ -43,6 +43,7 @@ std::optional<int> CbGame::limit_by_law() const {
 }
 
 std::string CbGame::history_command() const {
+    DEFIANCE_ASSERT(reversible_moves_.size() <= moves_.size());
     std::string text = "set gamehist " + cb_fen(rules(), reversible_start_);
     for (const std::string& move : reversible_moves_)
         text += ' ' + move;
@@ -50,6 +51,7 @@ std::string CbGame::history_command() const {
 }
 
 void CbGame::play(const Move& move) {
+    DEFIANCE_ASSERT((position().own() & bit(move.from)) != 0);
     before_last_ = position();
     texts_.push_back(to_text(rules(), position(), move));
     moves_.push_back(move);
@@ -88,6 +90,7 @@ std::string CbGame::last_middleware_text() const {
 }
 
 std::string CbGame::to_pdn(const PdnHeading& heading, const PdnComments& comments) const {
+    DEFIANCE_ASSERT(texts_.size() == moves_.size());
     return defiance::to_pdn(rules(), start_, texts_, heading, comments);
 }
 

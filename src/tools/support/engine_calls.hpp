@@ -46,8 +46,8 @@ struct MoveRequest {
 
 /// The functions of a CheckerBoard engine, whoever provides them.
 ///
-/// They may be called from several threads, as CheckerBoard does; whether that goes well is up to
-/// the engine.
+/// They may be called from several threads, as CheckerBoard does; whether that is safe is up to the
+/// engine.
 class EngineCalls {
 public:
     virtual ~EngineCalls() = default;

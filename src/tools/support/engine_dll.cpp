@@ -4,6 +4,8 @@
 #include <atomic>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr std::size_t margin = 256;
 constexpr char untouched = '\x5A';
 
 bool has_overflowed(const std::vector<char>& buffer) {
+    DEFIANCE_ASSERT(buffer.size() == reply_size + margin);
     return std::any_of(buffer.begin() + reply_size, buffer.end(),
                        [](char c) { return c != untouched; });
 }
@@ -53,6 +56,7 @@ EngineDll::EngineDll(const std::string& path, std::string& problem) : library_(p
 }
 
 EngineReply EngineDll::command(std::string_view text) const {
+    DEFIANCE_ASSERT(command_ != nullptr);
     std::vector<char> words(text.begin(), text.end());
     words.push_back(0);
     std::vector<char> buffer(reply_size + margin, untouched);
@@ -66,11 +70,13 @@ EngineReply EngineDll::command(std::string_view text) const {
 }
 
 int EngineDll::get_move(CbBoard& board, int color, const MoveRequest& request) const {
+    DEFIANCE_ASSERT(get_move_ != nullptr);
     return get_move_(board.squares, color, request.seconds, request.status, request.play_now,
                      request.info, request.more_info, request.move);
 }
 
 int EngineDll::is_legal(CbBoard board, int color, int from, int to, CBmove* move) const {
+    DEFIANCE_ASSERT(is_legal_ != nullptr);
     return is_legal_(board.squares, color, from, to, move);
 }
 

@@ -8,7 +8,7 @@
 
 namespace defiance {
 
-/// A CheckerBoard engine of anybody's, loaded from a DLL or shared object. Unloaded with the
+/// Any CheckerBoard engine, loaded from a DLL or shared object. Unloaded with the
 /// object.
 ///
 /// The calls go straight to the engine, on the thread they are made on.
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] explicit operator bool() const { return static_cast<bool>(library_); }
 
     /// Sends a command, in memory of its own that ends with the end mark. The reply buffer has the
-    /// 1024 bytes of the API and a watched margin behind them.
+    /// 1024 bytes of the API and behind them a margin in which an overflow shows.
     [[nodiscard]] EngineReply command(std::string_view text) const override;
     int get_move(CbBoard& board, int color, const MoveRequest& request) const override;
     [[nodiscard]] bool has_is_legal() const override { return is_legal_ != nullptr; }

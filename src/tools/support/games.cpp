@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 
@@ -67,6 +68,7 @@ Result<Position> read_position(const GameRules& rules, std::string_view fen) {
     if (!position) return position;
     std::string problem = find_problem(*position);
     if (!problem.empty()) return Error{std::move(problem)};
+    DEFIANCE_ASSERT((position->kings & ~position->occupied()) == 0);
     return position;
 }
 

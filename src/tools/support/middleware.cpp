@@ -56,6 +56,7 @@ MiddlewareSide::Answer MiddlewareSide::move() {
 }
 
 MiddlewareSide::Answer MiddlewareSide::complain(std::string problem) const {
+    DEFIANCE_ASSERT(!problem.empty());
     if (options_.ignores_illegal_lines) return {std::nullopt, std::move(problem), false};
     return {std::string(giving_up), std::move(problem), true};
 }

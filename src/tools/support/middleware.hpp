@@ -23,8 +23,8 @@ public:
 /// is that move, by the other side. From then on every line is a move of the other side. What the
 /// protocol calls Red is the side that moves first.
 ///
-/// The protocol knows no other start than the usual one; as an extension of our own a side can be
-/// told one, by a line before the first that is not answered.
+/// The protocol has no command for another start position. As an extension of ours the line
+/// `setup FEN` before the first move sets one up; it is not answered.
 class MiddlewareSide {
 public:
     struct Options {

@@ -9,7 +9,7 @@
 namespace defiance {
 namespace {
 
-/// More squares than this no move has.
+/// No move has more squares than this.
 constexpr std::size_t max_squares = 14;
 
 }  // namespace
@@ -38,6 +38,7 @@ Result<Move> parse_middleware_text(const GameRules& rules, const Position& posit
     Result<Move> move = parse_move(rules, position, squares);
     if (!move) return Error{"'" + shown(text) + "' is not a legal move"};
     const auto jumps = static_cast<std::size_t>(count(move->captured));
+    DEFIANCE_ASSERT(jumps < max_squares);
     if (form == MiddlewareForm::whole && count_of_squares != (jumps == 0 ? 2 : jumps + 1))
         return Error{"'" + shown(text) + "' leaves squares out"};
     return move;

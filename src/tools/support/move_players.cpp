@@ -26,6 +26,7 @@ Result<Move> parse_typed(const CbGame& game, std::string_view text) {
 }  // namespace
 
 std::optional<Move> EngineMovePlayer::choose(const CbGame& game) {
+    DEFIANCE_ASSERT(game.has_move() && seconds_ >= 0);
     SearchLimits limits;
     if (game.rules().count_moves(game.position()) == 1) limits.depth = 1;
     EngineObserver observer;
@@ -41,6 +42,7 @@ std::optional<Move> RandomMovePlayer::choose(const CbGame& game) {
 }
 
 std::optional<Move> HumanMovePlayer::choose(const CbGame& game) {
+    DEFIANCE_ASSERT(in_ != nullptr && out_ != nullptr);
     const Position& position = game.position();
     const std::string side = position.side == Side::black ? "Black (b, B)" : "White (w, W)";
     if (!game.texts().empty()) say(out_, "\nThe other side played " + game.texts().back() + ".\n");
@@ -58,6 +60,7 @@ std::optional<Move> HumanMovePlayer::choose(const CbGame& game) {
 }
 
 std::optional<Move> DllMovePlayer::choose(const CbGame& game) {
+    DEFIANCE_ASSERT(game.has_move() && seconds_ >= 0);
     static_cast<void>(engine_.command(game.history_command()));
     CbBoard board = to_cb_board(game.position());
     StatusLine status;

@@ -50,8 +50,8 @@ private:
     std::FILE* out_;
 };
 
-/// A CheckerBoard engine of anybody's. What it returns that is no legal move counts as giving up,
-/// with a note on standard error.
+/// Any CheckerBoard engine. A board that no legal move leads to counts as giving up, with a note on
+/// standard error.
 class DllMovePlayer : public MovePlayer {
 public:
     DllMovePlayer(const EngineCalls& engine, double seconds) : engine_(engine), seconds_(seconds) {}

@@ -35,9 +35,9 @@ Result<Position> checked(const GameRules& rules, Result<Position> position) {
 }
 
 /// The openings read so far, and the first fault.
-class Collection {
+class OpeningList {
 public:
-    explicit Collection(const GameRules& rules) : rules_(rules) {}
+    explicit OpeningList(const GameRules& rules) : rules_(rules) {}
 
     void add(std::string name, const Result<Position>& position, const std::string& place) {
         const Result<Position> sound = checked(rules_, position);
@@ -45,6 +45,7 @@ public:
             if (fault_.empty()) fault_ = place + ": " + sound.error();
             return;
         }
+        DEFIANCE_ASSERT(rules_.count_moves(*sound) != 0);
         openings_.push_back({std::move(name), *sound});
     }
 
@@ -67,7 +68,7 @@ Result<Position> position_of_line(const GameRules& rules, std::string_view line)
 }
 
 Result<std::vector<Opening>> read_lines(const GameRules& rules, std::string_view text) {
-    Collection openings(rules);
+    OpeningList openings(rules);
     for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = text.find('\n');
         const std::string_view line = trimmed(text.substr(0, end));
@@ -91,7 +92,7 @@ Result<Position> position_of_game(const GameRules& rules, const PdnGame& game) {
 }
 
 Result<std::vector<Opening>> read_games(const GameRules& rules, std::string_view text) {
-    Collection openings(rules);
+    OpeningList openings(rules);
     PdnReader reader(text);
     for (std::size_t number = 1; const auto game = reader.next(); ++number) {
         const std::string place = "game " + std::to_string(number);
@@ -117,6 +118,7 @@ std::vector<Position> eleven_man_ballots(const GameRules& rules) {
             if (!rules.can_capture(p) && !rules.can_capture(other)) ballots.push_back(p);
         }
     }
+    DEFIANCE_ASSERT(!ballots.empty());
     return ballots;
 }
 

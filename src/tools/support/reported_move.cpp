@@ -75,7 +75,7 @@ std::string read_movelist(std::string_view reply, const std::function<int(int)>&
                           std::vector<ReportedMove>& moves) {
     constexpr std::string_view heading = "movelist ";
     if (reply.size() > 1023) return "movelist is too long";
-    if (reply.substr(0, heading.size()) != heading) return "movelist has no heading";
+    if (!reply.starts_with(heading)) return "movelist has no heading";
     reply.remove_prefix(heading.size());
     if (reply == "0") return {};
     const std::size_t comma = reply.find(',');
@@ -126,8 +126,10 @@ CbBoard carry_out(CbBoard board, const ReportedMove& move) {
     DEFIANCE_ASSERT(is_on_board(move.from) && is_on_board(move.to));
     board.squares[move.from.x][move.from.y] = 0;
     board.squares[move.to.x][move.to.y] = move.new_piece;
-    for (const ReportedMove::Jump& jump : move.jumps)
+    for (const ReportedMove::Jump& jump : move.jumps) {
+        DEFIANCE_ASSERT(is_on_board(jump.captured));
         board.squares[jump.captured.x][jump.captured.y] = 0;
+    }
     return board;
 }
 

@@ -32,7 +32,7 @@ struct ReportedMove {
 
 [[nodiscard]] ReportedMove from_description(const CBmove& move);
 
-/// What CheckerBoard makes of the move.
+/// The board after CheckerBoard has played the move, which must have no fault.
 [[nodiscard]] CbBoard carry_out(CbBoard board, const ReportedMove& move);
 
 /// What makes the move nonsense on this board, whatever the rules are: squares off the board,

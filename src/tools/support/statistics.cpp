@@ -11,7 +11,7 @@ namespace defiance {
 namespace {
 
 constexpr double quantile_95 = 1.959964;
-/// Outcomes that have not come are counted as this many, so that no probability is zero.
+/// Outcomes that did not occur are counted as this many, so that no probability is zero.
 constexpr double never_seen = 1e-3;
 /// Elo is 400 times a decimal logarithm of odds; twice 400 over ln 10 makes a lead in standard
 /// deviations, for small ones, the same number.
@@ -46,6 +46,7 @@ Distribution<Results> most_likely(const Distribution<Results>& observed,
     // All divisors are positive between these bounds, and the mean falls from one to the other.
     double low = -1 / *most;
     double high = -1 / *least;
+    DEFIANCE_ASSERT(low < high);
     constexpr int bisections = 100;
     for (int i = 0; i < bisections; ++i) {
         const double slope = (low + high) / 2;
@@ -148,6 +149,7 @@ ShareEstimate estimate_share(const Outcomes<Results>& outcomes) {
 }
 
 double elo_of(double share) {
+    DEFIANCE_ASSERT(share >= 0 && share <= 1);
     return -400 * std::log10(1 / share - 1);
 }
 double share_of(double elo) {
@@ -155,6 +157,7 @@ double share_of(double elo) {
 }
 
 double likelihood_of_superiority(const ShareEstimate& estimate) {
+    DEFIANCE_ASSERT(estimate.error >= 0);
     const double lead = estimate.share - 0.5;
     if (estimate.error == 0) return lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
     return 0.5 * std::erfc(-lead / estimate.error / std::numbers::sqrt2);
@@ -165,11 +168,13 @@ double SequentialTest::lower_bound() const {
     return std::log(beta / (1 - alpha));
 }
 double SequentialTest::upper_bound() const {
+    DEFIANCE_ASSERT(alpha > 0 && alpha < 1 && beta > 0 && beta < 1);
     return std::log((1 - beta) / alpha);
 }
 
 template <std::size_t Results>
 double log_likelihood_ratio(const Outcomes<Results>& outcomes, const SequentialTest& test) {
+    DEFIANCE_ASSERT(test.elo0 < test.elo1);
     Distribution<Results> observed;
     double total = 0;
     for (std::size_t r = 0; r < Results; ++r) {
@@ -188,6 +193,7 @@ double log_likelihood_ratio(const Outcomes<Results>& outcomes, const SequentialT
 }
 
 TestVerdict verdict_of(double log_likelihood_ratio, const SequentialTest& test) {
+    DEFIANCE_ASSERT(test.lower_bound() < test.upper_bound());
     if (log_likelihood_ratio >= test.upper_bound()) return TestVerdict::h1;
     if (log_likelihood_ratio <= test.lower_bound()) return TestVerdict::h0;
     return TestVerdict::open;

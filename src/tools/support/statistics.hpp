@@ -15,7 +15,7 @@ using Outcomes = std::array<std::int64_t, Results>;
 using GameOutcomes = Outcomes<3>;
 using PairOutcomes = Outcomes<5>;
 
-/// What the outcomes say about the share of the points that the first player gets in the long run.
+/// An estimate of the share of the points that the first player gets in the long run.
 struct ShareEstimate {
     double share = 0.5;    ///< of the points so far, 0 to 1
     double deviation = 0;  ///< standard deviation of one outcome's share

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
@@ -29,6 +30,7 @@ std::optional<double> take_number(std::string_view& text) {
     const bool is_negative = text.starts_with('-');
     if (is_negative || text.starts_with('+')) text.remove_prefix(1);
     const std::size_t end = std::min(text.find_first_not_of(number_characters), text.size());
+    DEFIANCE_ASSERT(end <= text.size());
     std::string_view digits = text.substr(0, end);
     // A point at the end belongs to the sentence.
     while (digits.ends_with('.'))
@@ -59,6 +61,7 @@ double factor_of(char unit) {
 template <class Read>
 auto read_after(std::string_view status, std::string_view word, Read read)
     -> decltype(read(status)) {
+    DEFIANCE_ASSERT(!word.empty());
     for (std::size_t at = status.find(word); at != std::string_view::npos;
          at = status.find(word, at + 1)) {
         const std::string_view rest = status.substr(at + word.size());
@@ -132,20 +135,24 @@ std::optional<double> read_speed(std::string_view status) {
 }
 
 std::string moves_text(const std::optional<int>& moves) {
+    DEFIANCE_ASSERT(!moves || (*moves >= 0 && *moves <= max_moves_to_end));
     return moves ? " in " + std::to_string(*moves) + (*moves == 1 ? " move" : " moves") : "";
 }
 
 }  // namespace
 
 bool StatusValue::is_drawish(double limit) const {
+    DEFIANCE_ASSERT(limit >= 0);
     return kind == Kind::draw || (kind == Kind::estimate && std::abs(estimate) <= limit);
 }
 
 bool StatusValue::is_winning(double limit) const {
+    DEFIANCE_ASSERT(limit >= 0);
     return kind == Kind::win || (kind == Kind::estimate && estimate >= limit);
 }
 
 bool StatusValue::is_losing(double limit) const {
+    DEFIANCE_ASSERT(limit >= 0);
     return kind == Kind::loss || (kind == Kind::estimate && estimate <= -limit);
 }
 

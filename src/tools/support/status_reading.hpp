@@ -26,8 +26,8 @@ struct StatusValue {
     [[nodiscard]] bool operator==(const StatusValue&) const = default;
 };
 
-/// What a status line says. Engines write it as they like, in any order; read is what most of them
-/// have in common: a word and what is behind it, as in `depth 12/20`, `value=-34`, `eval: 7` or
+/// The figures in a status line. It has no fixed format; understood is what most engines write: a
+/// word and its value, in any order, as in `depth 12/20`, `value=-34`, `eval: 7` or
 /// `value=won in 17 moves`, and a speed such as `1234 kN/s` or `1.2Mn/s`.
 struct StatusReading {
     std::optional<double> depth;
