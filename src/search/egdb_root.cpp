@@ -48,10 +48,7 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     KnownMoves known;
     UnpackBudget budget;
     budget.allow(max_unpacked_at_root);
-    const auto must_stop = [&] {
-        poll();
-        return stopped_;
-    };
+    const StopCondition must_stop = [this] { return is_stop_requested(); };
     for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
         const auto result = endgames_->resolve(next, max_positions_at_root, &budget, must_stop);
@@ -93,9 +90,9 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
     std::vector<int> distances;
     for (const RootMove& root_move : root_moves_) {
         if (!is_reversible(root_, root_move.move)) return;
-        const auto dtc = endgames_->dtc(after<Rules>(root_, root_move.move));
-        poll();
-        if (!dtc || stopped_) return;
+        const auto dtc = endgames_->dtc(after<Rules>(root_, root_move.move),
+                                        [this] { return is_stop_requested(); });
+        if (!dtc) return;
         distances.push_back(*dtc);
     }
     DEFIANCE_ASSERT(distances.size() == root_moves_.size());
@@ -106,17 +103,18 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
 
 /// Lets the line of a win that the databases know go on where the search has broken off.
 template <class Rules>
-void Search<Rules>::Worker::extend_line(SearchResult& result) const {
+void Search<Rules>::Worker::extend_line(SearchResult& result) {
     const bool is_known = result.verdict && result.verdict->dtw && is_proven(result.score);
     if (!is_known || result.line.size() >= max_egdb_line) return;
     Position end = root_;
     for (const Move& move : result.line)
         end = after<Rules>(end, move);
-    const auto rest = endgames_->best_line(end, max_egdb_line - result.line.size());
+    const auto rest = endgames_->best_line(end, max_egdb_line - result.line.size(),
+                                           [this] { return is_stop_requested(); });
     result.line.insert(result.line.end(), rest.begin(), rest.end());
 }
 
 template void Search<DEFIANCE_GAME>::Worker::probe_egdb_at_root(std::span<const Position>);
-template void Search<DEFIANCE_GAME>::Worker::extend_line(SearchResult&) const;
+template void Search<DEFIANCE_GAME>::Worker::extend_line(SearchResult&);
 
 }  // namespace defiance

@@ -76,6 +76,10 @@ private:
                                 bool is_pv) const;
     [[nodiscard]] bool is_draw(const Position& p, int ply) const;
     void poll();
+    [[nodiscard]] bool is_stop_requested() {
+        if (!stopped_) poll();
+        return stopped_;
+    }
     void count_node() {
         if ((++nodes_ & 1023) == 0 && !stopped_) poll();
     }
@@ -94,7 +98,7 @@ private:
     void probe_egdb_at_root(std::span<const Position> history);
     void prefer_best_known(const KnownMoves& known);
     void keep_shortest_dtc();
-    void extend_line(SearchResult& result) const;
+    void extend_line(SearchResult& result);
 
     // egdb_node.cpp
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);

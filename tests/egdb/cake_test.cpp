@@ -119,7 +119,10 @@ TEST_CASE("what Cake's databases do not hold is unknown", "[egdb][cake]") {
     // Men that should be kings.
     CHECK(database->probe({row(7) & (0 - row(7)), bit(12), 0, Side::black}) == std::nullopt);
     CHECK(database->probe({bit(12), row(0) & (0 - row(0)), 0, Side::white}) == std::nullopt);
-    CHECK(database->distance(*parse_fen(rules_of<English>, "B:W29,30:B2,15")) == std::nullopt);
+    const Position four = *parse_fen(rules_of<English>, "B:W29,30:B2,15");
+    CHECK_FALSE(database->has_dtw());
+    CHECK_FALSE(database->dtw(four, Wld::loss));
+    CHECK_FALSE(database->dtc(four));
 
     const auto small = opened(sample, plenty, 3);
     CHECK(small->pieces() == 3);

@@ -104,7 +104,9 @@ TEST_CASE("what the driver does not know is unknown", "[egdb][driver]") {
     }
     const auto database = opened(request("kind 9 pieces 6 answer 1"));
     CHECK(database->probe(two_kings()) == Wld::win);
-    CHECK(database->distance(two_kings()) == std::nullopt);
+    CHECK_FALSE(database->has_dtw());
+    CHECK_FALSE(database->dtw(two_kings(), Wld::win));
+    CHECK_FALSE(database->dtc(two_kings()));
     CHECK(database->probe(start_position(Side::black)) == std::nullopt);
     CHECK(database->probe({bit(3), 0, 0, Side::black}) == std::nullopt);
 
@@ -118,32 +120,35 @@ TEST_CASE("what the driver does not know is unknown", "[egdb][driver]") {
     CHECK_FALSE(refusal(limited).empty());
 }
 
-TEST_CASE("distances keep apart what they count to", "[egdb][driver]") {
-    const auto distance = [](int value, const std::string& folder) {
-        DriverRequest asked = request("kind 9 pieces 6 answer " + std::to_string(value));
+TEST_CASE("distances to the end and to a conversion are kept apart", "[egdb][driver]") {
+    const auto with_distances = [](const std::string& folder) {
+        DriverRequest asked = request("kind 9 pieces 6 answer 1");
         asked.distance_folder = folder;
-        return opened(asked)->distance(two_kings());
+        return opened(asked);
     };
-    const std::string to_conversion = "kind 5 pieces 6 answer ";
-    CHECK(distance(1, to_conversion + "14") == Distance::to_conversion(14));
-    CHECK(distance(2, to_conversion + "10") == Distance::to_conversion(10));
-    CHECK(distance(2, to_conversion + "1") == Distance::to_conversion(Distance::below_ten));
+    const auto dtc = [&](const std::string& answer) {
+        const auto database = with_distances("kind 5 pieces 6 answer " + answer);
+        CHECK_FALSE(database->has_dtw());
+        CHECK_FALSE(database->dtw(two_kings(), Wld::win));
+        return database->dtc(two_kings());
+    };
+    CHECK(dtc("14") == 14);
+    CHECK(dtc("10") == 10);
+    CHECK(dtc("1") == ForeignDatabase::dtc_below_ten);
     for (const char* unknown : {"0", "-1", "-2", "2", "9"})
-        CHECK(distance(1, to_conversion + unknown) == std::nullopt);
-    CHECK(distance(3, to_conversion + "14") == std::nullopt);
-    CHECK(distance(0, to_conversion + "14") == std::nullopt);
+        CHECK_FALSE(dtc(unknown));
 
-    const std::string to_end = "kind 11 pieces 6 answer ";
-    CHECK(distance(1, to_end + "14") == Distance::to_end(29));
-    CHECK(distance(2, to_end + "14") == Distance::to_end(28));
-    CHECK(distance(1, to_end + "0") == std::nullopt);
-    CHECK(distance(3, to_end + "14") == std::nullopt);
-    CHECK(distance(1, "kind 11 pieces 2 answer 3") == Distance::to_end(7));
-
-    CHECK(Distance::to_end(29).dtw() == 29);
-    CHECK(Distance::to_end(29).dtc() == std::nullopt);
-    CHECK(Distance::to_conversion(14).dtc() == 14);
-    CHECK(Distance::to_conversion(14).dtw() == std::nullopt);
+    const auto dtw = [&](const std::string& answer, Wld wld) {
+        const auto database = with_distances("kind 11 pieces 6 answer " + answer);
+        CHECK(database->has_dtw());
+        CHECK_FALSE(database->dtc(two_kings()));
+        return database->dtw(two_kings(), wld);
+    };
+    CHECK(dtw("14", Wld::win) == 29);
+    CHECK(dtw("14", Wld::loss) == 28);
+    CHECK(dtw("3", Wld::win) == 7);
+    for (const char* unknown : {"0", "-1", "-2", "2000000000"})
+        CHECK_FALSE(dtw(unknown, Wld::win));
 }
 
 TEST_CASE("without distances the values remain", "[egdb][driver]") {
@@ -155,7 +160,8 @@ TEST_CASE("without distances the values remain", "[egdb][driver]") {
         REQUIRE(opened);
         CHECK(has_part(opened->warning, folder));
         CHECK(opened->database->probe(two_kings()) == Wld::loss);
-        CHECK(opened->database->distance(two_kings()) == std::nullopt);
+        CHECK_FALSE(opened->database->dtw(two_kings(), Wld::loss));
+        CHECK_FALSE(opened->database->dtc(two_kings()));
     }
 }
 

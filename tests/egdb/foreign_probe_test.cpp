@@ -60,6 +60,45 @@ TEST_CASE("a probe says when a database of others was asked", "[egdb][driver]") 
     CHECK(endgames.probe(seven_pieces()).has_value());
 }
 
+TEST_CASE("a probe looks up each thing once", "[egdb][driver]") {
+    const DriverFolder driver;
+    const auto look_ups_of = [&](const std::string& values, const std::string& distances,
+                                 const auto& probe) {
+        EndgameSettings settings = settings_for(driver, "kind 9 pieces 8 answer " + values);
+        settings.distance_folder = distances;
+        const Endgames<English> endgames(settings);
+        const int before = driver.look_ups();
+        probe(endgames);
+        return driver.look_ups() - before;
+    };
+    const auto value_and_dtw = [](const Endgames<English>& endgames) {
+        const EgdbResult expected = {Wld::win, 29};
+        CHECK(endgames.probe(seven_pieces()) == expected);
+    };
+    const auto value = [](const Endgames<English>& endgames) {
+        const EgdbResult expected = {Wld::win, {}};
+        CHECK(endgames.probe(seven_pieces(), {false}) == expected);
+    };
+    const auto only_value = [](const Endgames<English>& endgames) {
+        const EgdbResult expected = {Wld::win, {}};
+        CHECK(endgames.probe(seven_pieces()) == expected);
+    };
+    const auto draw = [](const Endgames<English>& endgames) {
+        const EgdbResult expected = {Wld::draw, {}};
+        CHECK(endgames.probe(seven_pieces()) == expected);
+    };
+    const auto dtc = [](const Endgames<English>& endgames) {
+        CHECK(endgames.dtc(seven_pieces()) == 14);
+    };
+    const std::string dtw_folder = "kind 11 pieces 8 answer 14/";
+    const std::string dtc_folder = "kind 5 pieces 8 answer 14/";
+    CHECK(look_ups_of("1", dtw_folder, value_and_dtw) == 2);
+    CHECK(look_ups_of("1", dtw_folder, value) == 1);
+    CHECK(look_ups_of("1", dtc_folder, only_value) == 1);
+    CHECK(look_ups_of("3", dtw_folder, draw) == 1);
+    CHECK(look_ups_of("1", dtc_folder, dtc) == 1);
+}
+
 TEST_CASE("looking at successors stops before the next slow probe", "[egdb][driver]") {
     const DriverFolder driver;
     // It knows nothing, so that one position leads to the next.
@@ -112,4 +151,24 @@ TEST_CASE("a folder of data supplies no driver", "[egdb][driver]") {
     const Endgames<English> endgames(settings);
     CHECK(endgames.pieces() == 8);
     CHECK_FALSE(is_loaded(copy));
+}
+
+TEST_CASE("a line of best moves ends when it is told to stop", "[egdb][driver]") {
+    const DriverFolder driver;
+    EndgameSettings settings = settings_for(driver, "kind 9 pieces 8 answer 1");
+    settings.distance_folder = "kind 11 pieces 8 answer 14/";
+    const Endgames<English> endgames(settings);
+    static_cast<void>(endgames.best_line(seven_pieces(), 20));
+    const int without_stop = driver.look_ups();
+    CHECK(without_stop > 10);
+    for (int allowed = 0; allowed <= without_stop; ++allowed) {
+        const int before = driver.look_ups();
+        const auto must_stop = [&] { return driver.look_ups() - before >= allowed; };
+        static_cast<void>(endgames.best_line(seven_pieces(), 20, must_stop));
+        CHECK(driver.look_ups() - before == allowed);
+    }
+    const auto stopped = [] { return true; };
+    const int before = driver.look_ups();
+    CHECK_FALSE(endgames.dtc(seven_pieces(), stopped));
+    CHECK(driver.look_ups() == before);
 }

@@ -23,7 +23,7 @@ std::set<Material> reached_from(const Material& material) {
         MoveList moves;
         generate_moves<Rules>(p, moves);
         for (const Move& move : moves)
-            reached.insert(material_of(seen_by_mover(after<Rules>(p, move))));
+            reached.insert(material_of(with_black_to_move(after<Rules>(p, move))));
     });
     std::erase_if(reached, [&](const Material& m) {
         return m == material.swapped() || m.own() == 0 || m.theirs() == 0;

@@ -72,7 +72,7 @@ TEST_CASE("large materials are numbered too, wherever one begins", "[egdb]") {
 
 TEST_CASE("a position with white to move is seen from the other side", "[egdb]") {
     const Position black_to_move = {bit(1), bit(30) | bit(20), bit(20), Side::black};
-    CHECK(seen_by_mover(black_to_move) == black_to_move);
-    CHECK(seen_by_mover(flipped(black_to_move)) == black_to_move);
+    CHECK(with_black_to_move(black_to_move) == black_to_move);
+    CHECK(with_black_to_move(flipped(black_to_move)) == black_to_move);
     CHECK(material_of(black_to_move) == Material{1, 0, 1, 1});
 }

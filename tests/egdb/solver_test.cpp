@@ -43,7 +43,7 @@ template <class Rules>
 Found look_up(std::string_view fen) {
     const Result<Position> position = parse_fen(rules_of<Rules>, fen);
     REQUIRE(position);
-    const Position seen = seen_by_mover(*position);
+    const Position seen = with_black_to_move(*position);
     const SolvedSlice* slice = three_pieces<Rules>().find(material_of(seen));
     REQUIRE(slice != nullptr);
     const std::uint64_t number = slice->index().rank(seen);

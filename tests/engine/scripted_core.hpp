@@ -101,7 +101,6 @@ public:
     ScriptedEndgames& operator=(const ScriptedEndgames&) = delete;
 
     const GameRules& rules() const override { return rules_of<English>; }
-    std::vector<Move> best_line(const Position&, std::size_t) const override { return {}; }
     std::vector<std::string> report() const override { return {"scripted"}; }
 };
 

@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include <chrono>
+
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
@@ -11,6 +13,41 @@
 using namespace defiance;
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Wants the search to stop when the driver was asked so often.
+class LookUpObserver : public SearchObserver {
+public:
+    LookUpObserver(const DriverFolder& driver, int allowed)
+        : driver_(driver), end_(driver.look_ups() + allowed) {}
+    bool must_stop(std::uint64_t) override { return driver_.look_ups() >= end_; }
+
+private:
+    const DriverFolder& driver_;
+    int end_;
+};
+
+/// Wants the search to stop after some time.
+class ClockObserver : public SearchObserver {
+public:
+    explicit ClockObserver(std::chrono::milliseconds limit) : end_(Clock::now() + limit) {}
+    bool must_stop(std::uint64_t) override { return Clock::now() >= end_; }
+
+private:
+    Clock::time_point end_;
+};
+
+/// A database of others whose values and distances the fake driver makes up.
+EndgameSettings settings_for(const DriverFolder& driver, const std::string& values,
+                             const std::string& distances) {
+    EndgameSettings settings;
+    settings.built_in = false;
+    settings.folder = values + '/';
+    settings.distance_folder = distances + '/';
+    settings.driver_folders = {driver.path()};
+    return settings;
+}
 
 /// Wants the search to stop from the n-th time on that it is asked.
 class StoppingObserver : public SearchObserver {
@@ -57,6 +94,63 @@ TEST_CASE("the clock is read after each probe of a database that may wait for a 
             // No probe after the stop.
             CHECK(folder.look_ups() - look_ups <= n);
             CHECK(observer.asked() == n);
+        }
+    }
+}
+
+// The driver calls every position lost, so each root move wins. Distances to the end make the
+// search add a line of best moves when it is over; those to a conversion choose among the root
+// moves.
+TEST_CASE("a stopped search at a known root asks the driver no more", "[search][english]") {
+    const DriverFolder driver;
+    const auto p = parse_fen(rules_of<English>, "W:WK32,K30,25:BK1,12");
+    REQUIRE(p);
+    SearchLimits limits;
+    limits.depth = 2;
+    const std::string values = "kind 9 pieces 6 answer 2";
+    for (const char* distances : {"kind 11 pieces 6 answer 14", "kind 5 pieces 6 answer 14"}) {
+        const Endgames<English> endgames(settings_for(driver, values, distances));
+        const auto look_ups = [&](SearchObserver& observer) {
+            TranspositionTable table(1);
+            Search<English> search(table);
+            search.use(&endgames);
+            const int before = driver.look_ups();
+            CHECK(search.run({&*p, 1}, limits, observer).move);
+            return driver.look_ups() - before;
+        };
+        StoppingObserver patient(1 << 30);
+        const int without_stop = look_ups(patient);
+        CHECK(without_stop > 20);
+        for (int allowed = 0; allowed < without_stop; ++allowed) {
+            CAPTURE(distances, allowed);
+            LookUpObserver observer(driver, allowed);
+            // A node looks up a value and its distance before it reads the clock, even when the
+            // last look-up for the root has used up the time.
+            CHECK(look_ups(observer) <= allowed + 2);
+        }
+    }
+}
+
+TEST_CASE("with a slow driver a search at a known root ends at the deadline", "[search][english]") {
+    constexpr int delay = 8;
+    const DriverFolder driver;
+    const auto p = parse_fen(rules_of<English>, "W:WK32,K30,25:BK1,12");
+    REQUIRE(p);
+    for (const char* distances :
+         {"kind 11 pieces 6 answer 14 delay 8", "kind 5 pieces 6 answer 14 delay 8"}) {
+        const Endgames<English> endgames(
+            settings_for(driver, "kind 9 pieces 6 answer 2 delay 8", distances));
+        for (const int limit : {20, 60, 120}) {
+            CAPTURE(distances, limit);
+            TranspositionTable table(1);
+            Search<English> search(table);
+            search.use(&endgames);
+            SearchLimits limits;
+            limits.depth = 2;
+            ClockObserver observer{std::chrono::milliseconds(limit)};
+            const int before = driver.look_ups();
+            CHECK(search.run({&*p, 1}, limits, observer).move);
+            CHECK(driver.look_ups() - before <= limit / delay + 3);
         }
     }
 }

@@ -34,6 +34,10 @@ struct EndgameSettings {
     std::uint64_t cache_bytes = std::uint64_t{64} << 20;
 };
 
+/// Asked before each look-up in a database made by others, which may wait for a disk: true when
+/// there is no time for it. Once true it stays true. Empty: never.
+using StopCondition = std::function<bool()>;
+
 /// All endgame databases of one game: the built-in one, our files, and one made by others. Once
 /// constructed it can be probed by any number of threads.
 ///
@@ -43,11 +47,6 @@ public:
     virtual ~EndgameDatabases() = default;
 
     [[nodiscard]] virtual const GameRules& rules() const = 0;
-
-    /// Best play of both sides from a position on, at most `max_plies` moves: as far as the databases
-    /// know how soon the game is won. Takes milliseconds; empty where nothing is known.
-    [[nodiscard]] virtual std::vector<Move> best_line(const Position& position,
-                                                      std::size_t max_plies) const = 0;
 
     /// What was found, where and of how many pieces, and what could not be used: lines for the
     /// user.
@@ -75,15 +74,23 @@ public:
 
     /// What the position is worth, by looking at its successors where it is not kept itself.
     /// Nothing when that takes more than `max_positions` of them or more unpacking than the budget
-    /// allows (null: whatever it takes), or when must_stop() says so, which is asked before each
-    /// probe of a database made by others (empty: never).
-    [[nodiscard]] std::optional<EgdbResult> resolve(
-        const Position& position, std::size_t max_positions, UnpackBudget* budget = nullptr,
-        const std::function<bool()>& must_stop = {}) const;
+    /// allows (null: whatever it takes), or when it was told to stop.
+    [[nodiscard]] std::optional<EgdbResult> resolve(const Position& position,
+                                                    std::size_t max_positions,
+                                                    UnpackBudget* budget = nullptr,
+                                                    const StopCondition& must_stop = {}) const;
 
-    /// Plies to the next capture or move of a man on the way to the end, where a database made by
-    /// others knows it; below ten it is Distance::below_ten. May read from disk.
-    [[nodiscard]] std::optional<int> dtc(const Position& position) const;
+    /// Plies to the next capture or move of a man on the way to the end, in a position that is
+    /// won or lost, where a database made by others knows them; below ten they are
+    /// ForeignDatabase::dtc_below_ten. Nothing when it was told to stop.
+    [[nodiscard]] std::optional<int> dtc(const Position& position,
+                                         const StopCondition& must_stop = {}) const;
+
+    /// Best play of both sides from a position on, at most `max_plies` moves: as far as the
+    /// databases know how soon the game is won. Empty where nothing is known; ends early when it
+    /// was told to stop.
+    [[nodiscard]] std::vector<Move> best_line(const Position& position, std::size_t max_plies,
+                                              const StopCondition& must_stop = {}) const;
 
     /// True when our databases keep the quiet positions of this material, rather than those of the
     /// swapped one.
@@ -91,9 +98,6 @@ public:
 
     /// Checks every byte of our databases; the first fault found.
     [[nodiscard]] std::optional<std::string> find_damage() const;
-
-    [[nodiscard]] std::vector<Move> best_line(const Position& position,
-                                              std::size_t max_plies) const override;
 
     [[nodiscard]] std::vector<std::string> report() const override;
 
@@ -107,7 +111,8 @@ private:
                                                       const ProbeOptions& options) const;
     [[nodiscard]] bool may_ask_foreign(const Position& position) const;
     [[nodiscard]] std::optional<EgdbResult> probe_foreign(const Position& position,
-                                                          bool* slow) const;
+                                                          const ProbeOptions& options,
+                                                          const StopCondition& must_stop) const;
 
     int pieces_ = 0;
     std::unique_ptr<Database<Rules>> database_;

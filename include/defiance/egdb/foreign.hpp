@@ -6,41 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <defiance/base/assert.hpp>
 #include <defiance/egdb/probe.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
-
-/// Plies to go in a position that is won or lost, with the end they are counted to: two numbers
-/// that must never be compared with each other.
-class Distance {
-public:
-    /// Plies to the end of the game.
-    [[nodiscard]] static constexpr Distance to_end(int plies) { return {plies, true}; }
-    /// Plies to the next capture or move of a man on the way to the end.
-    [[nodiscard]] static constexpr Distance to_conversion(int plies) { return {plies, false}; }
-
-    [[nodiscard]] constexpr bool operator==(const Distance&) const = default;
-
-    [[nodiscard]] constexpr std::optional<int> dtw() const {
-        return to_end_ ? std::optional(plies_) : std::nullopt;
-    }
-    /// Databases know it as an even number, and what is below ten not at all: it is then
-    /// `below_ten`.
-    [[nodiscard]] constexpr std::optional<int> dtc() const {
-        return to_end_ ? std::nullopt : std::optional(plies_);
-    }
-    static constexpr int below_ten = 9;
-
-private:
-    constexpr Distance(int plies, bool to_end) : plies_(plies), to_end_(to_end) {
-        DEFIANCE_ASSERT(plies >= 0);
-    }
-
-    int plies_;
-    bool to_end_;
-};
 
 /// An endgame database made by others for one game. Once open it does not change; any number of
 /// threads may probe it at the same time.
@@ -62,8 +31,18 @@ public:
     /// capture: for others the answer means nothing.
     [[nodiscard]] virtual std::optional<Wld> probe(const Position& position) const = 0;
 
-    /// How far it is in a position that is won or lost, where that is known. As for probe().
-    [[nodiscard]] virtual std::optional<Distance> distance(const Position& position) const = 0;
+    /// Plies to the end of the game in a position for which probe() has told `wld`, a win or a
+    /// loss; nothing when that is not known. As for probe().
+    [[nodiscard]] virtual std::optional<int> dtw(const Position& position, Wld wld) const = 0;
+
+    /// Plies to the next capture or move of a man on the way to the end, in a position that is won
+    /// or lost. Databases know them as an even number, and below ten not at all: they are then
+    /// `dtc_below_ten`. Otherwise as for dtw().
+    [[nodiscard]] virtual std::optional<int> dtc(const Position& position) const = 0;
+    static constexpr int dtc_below_ten = 9;
+
+    /// True when dtw() may know something and so may read from disk.
+    [[nodiscard]] virtual bool has_dtw() const = 0;
 };
 
 /// Where databases made by others are, and how much of them to use.
@@ -86,9 +65,9 @@ struct ForeignFound {
 /// module, never those of databases: a driver is code.
 [[nodiscard]] std::vector<std::string> find_drivers(const std::vector<std::string>& folders);
 
-/// Opens the databases of the folder: with a driver, or else Cake's for English directly. In games
-/// for which nobody makes databases the answer is empty. To be called by
-/// one thread at a time; it may take seconds.
+/// Opens the databases of the folder: with a driver, or else Cake's for English directly. Empty in
+/// games for which nobody makes databases. To be called by one thread at a time; it may take
+/// seconds.
 [[nodiscard]] ForeignFound open_foreign(const ForeignSearch& where);
 
 }  // namespace defiance

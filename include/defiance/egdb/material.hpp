@@ -35,7 +35,7 @@ struct Material {
 };
 
 /// The position with black to move that has the same value: itself, or flipped.
-[[nodiscard]] constexpr Position seen_by_mover(const Position& p) {
+[[nodiscard]] constexpr Position with_black_to_move(const Position& p) {
     return p.side == Side::black ? p : flipped(p);
 }
 

@@ -35,7 +35,7 @@ Minimax minimax_of(const Position& p, const SolvedSlices& slices, bool with_dtw)
     generate_moves<Rules>(p, moves);
     Minimax minimax;
     for (const Move& move : moves) {
-        const Position next = seen_by_mover(after<Rules>(p, move));
+        const Position next = with_black_to_move(after<Rules>(p, move));
         if (next.black == 0) {
             minimax.back_up(Wld::loss, 0);
             continue;

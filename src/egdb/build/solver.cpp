@@ -160,7 +160,7 @@ private:
     }
 
     void judge(const Position& next, Known& known) const {
-        const Position seen = seen_by_mover(next);
+        const Position seen = with_black_to_move(next);
         if (seen.black == 0) {
             known.best_loss = 0;
             return;

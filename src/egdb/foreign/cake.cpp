@@ -103,7 +103,9 @@ public:
     [[nodiscard]] int pieces() const override { return pieces_; }
     [[nodiscard]] const std::string& description() const override { return description_; }
     [[nodiscard]] std::optional<Wld> probe(const Position& position) const override;
-    [[nodiscard]] std::optional<Distance> distance(const Position&) const override { return {}; }
+    [[nodiscard]] std::optional<int> dtw(const Position&, Wld) const override { return {}; }
+    [[nodiscard]] std::optional<int> dtc(const Position&) const override { return {}; }
+    [[nodiscard]] bool has_dtw() const override { return false; }
 
 private:
     /// All names that there can be.

@@ -179,21 +179,31 @@ public:
         }
     }
 
-    [[nodiscard]] std::optional<Distance> distance(const Position& position) const override {
-        if (!distances_) return std::nullopt;
-        // For draws the answer would mean nothing.
-        const std::optional<Wld> value = probe(position);
-        if (!value || *value == Wld::draw) return std::nullopt;
+    [[nodiscard]] std::optional<int> dtw(const Position& position, Wld wld) const override {
+        DEFIANCE_ASSERT(wld != Wld::draw);
+        if (!has_dtw()) return std::nullopt;
+        // Moves of the side that wins are counted.
         const int answer = distances_->look_up(position);
-        if (answer <= 0) return std::nullopt;
-        if (distances_->kind().content == Content::dtw)
-            return Distance::to_end(2 * answer + (*value == Wld::win ? 1 : 0));
-        if (answer == driver::below_ten) return Distance::to_conversion(Distance::below_ten);
+        if (answer <= 0 || answer > max_moves) return std::nullopt;
+        return 2 * answer + (wld == Wld::win ? 1 : 0);
+    }
+
+    [[nodiscard]] std::optional<int> dtc(const Position& position) const override {
+        if (!distances_ || distances_->kind().content != Content::dtc) return std::nullopt;
+        const int answer = distances_->look_up(position);
+        if (answer == driver::below_ten) return dtc_below_ten;
         if (answer < driver::min_plies) return std::nullopt;
-        return Distance::to_conversion(answer);
+        return answer;
+    }
+
+    [[nodiscard]] bool has_dtw() const override {
+        return distances_ && distances_->kind().content == Content::dtw;
     }
 
 private:
+    /// No database knows longer wins; a larger answer is damage.
+    static constexpr int max_moves = 10'000;
+
     OpenFolder values_;
     std::optional<OpenFolder> distances_;
     std::string description_;

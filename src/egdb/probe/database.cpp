@@ -255,7 +255,7 @@ std::optional<EgdbResult> Database<Rules>::probe(const Position& position,
                                                  const ProbeOptions& options) const {
     if (count(position.occupied()) > pieces_ || position.black == 0 || position.white == 0)
         return std::nullopt;
-    const Position p = seen_by_mover(position);
+    const Position p = with_black_to_move(position);
     const Slice* slice = slice_for(material_of(p));
     if (slice == nullptr) return std::nullopt;
     const std::uint64_t number = slice->values->index().rank(p);

@@ -100,7 +100,7 @@ std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
                                                  const ProbeOptions& options) const {
     if (const auto result = probe_own(position, options)) return result;
     if (!may_ask_foreign(position)) return std::nullopt;
-    return probe_foreign(position, options.slow);
+    return probe_foreign(position, options, {});
 }
 
 template <class Rules>
@@ -117,41 +117,49 @@ template <class Rules>
 bool Endgames<Rules>::may_ask_foreign(const Position& position) const {
     const int pieces = count(position.occupied());
     return foreign_ != nullptr && pieces <= pieces_ && pieces > database_->complete_pieces() &&
-           is_quiet<Rules>(seen_by_mover(position));
+           is_quiet<Rules>(with_black_to_move(position));
 }
 
+/// One look-up, or two where the distance is wanted and kept.
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::probe_foreign(const Position& position,
-                                                         bool* slow) const {
+                                                         const ProbeOptions& options,
+                                                         const StopCondition& must_stop) const {
     DEFIANCE_ASSERT(may_ask_foreign(position));
-    if (slow != nullptr) *slow = true;
-    const auto value = foreign_->probe(position);
-    if (!value) return std::nullopt;
-    EgdbResult result{*value, {}};
-    if (*value != Wld::draw)
-        if (const auto distance = foreign_->distance(position)) result.dtw = distance->dtw();
+    if (must_stop && must_stop()) return std::nullopt;
+    if (options.slow != nullptr) *options.slow = true;
+    const auto wld = foreign_->probe(position);
+    if (!wld) return std::nullopt;
+    EgdbResult result{*wld, {}};
+    if (*wld == Wld::draw || !options.dtw || !foreign_->has_dtw()) return result;
+    if (must_stop && must_stop()) return std::nullopt;
+    result.dtw = foreign_->dtw(position, *wld);
     return result;
 }
 
 template <class Rules>
-std::optional<int> Endgames<Rules>::dtc(const Position& position) const {
+std::optional<int> Endgames<Rules>::dtc(const Position& position,
+                                        const StopCondition& must_stop) const {
     if (foreign_ == nullptr || count(position.occupied()) > pieces_ ||
-        !is_quiet<Rules>(seen_by_mover(position)))
+        !is_quiet<Rules>(with_black_to_move(position)) || (must_stop && must_stop()))
         return std::nullopt;
-    const auto distance = foreign_->distance(position);
-    return distance ? distance->dtc() : std::nullopt;
+    return foreign_->dtc(position);
 }
 
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
                                                    std::size_t max_positions, UnpackBudget* budget,
-                                                   const std::function<bool()>& must_stop) const {
+                                                   const StopCondition& must_stop) const {
     bool is_stopped = false;
+    const StopCondition stop_and_remember = [&] {
+        is_stopped = is_stopped || (must_stop && must_stop());
+        return is_stopped;
+    };
     const auto probe_or_stop = [&](const Position& p) -> std::optional<EgdbResult> {
-        if (const auto result = probe_own(p, {true, budget})) return result;
+        const ProbeOptions options = {true, budget};
+        if (const auto result = probe_own(p, options)) return result;
         if (!may_ask_foreign(p)) return std::nullopt;
-        is_stopped = must_stop && must_stop();
-        return is_stopped ? std::nullopt : probe_foreign(p, nullptr);
+        return probe_foreign(p, options, stop_and_remember);
     };
     return detail::Resolver<Rules, decltype(probe_or_stop)>(position, pieces_, probe_or_stop,
                                                             is_stopped)
@@ -159,15 +167,15 @@ std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
 }
 
 template <class Rules>
-std::vector<Move> Endgames<Rules>::best_line(const Position& position,
-                                             std::size_t max_plies) const {
+std::vector<Move> Endgames<Rules>::best_line(const Position& position, std::size_t max_plies,
+                                             const StopCondition& must_stop) const {
     constexpr std::size_t max_positions_per_move = 400;
     constexpr std::uint64_t max_unpacked = 32;
-    UnpackBudget limit;
-    limit.allow(max_unpacked);
+    UnpackBudget budget;
+    budget.allow(max_unpacked);
     std::vector<Move> line;
     Position p = position;
-    auto known = resolve(p, max_positions_per_move, &limit);
+    auto known = resolve(p, max_positions_per_move, &budget, must_stop);
     // Each best move brings the end nearer by one ply.
     const auto is_best = [&](const EgdbResult& next) {
         return next.dtw && *next.dtw == *known->dtw - 1 &&
@@ -178,7 +186,8 @@ std::vector<Move> Endgames<Rules>::best_line(const Position& position,
         generate_moves<Rules>(p, moves);
         bool is_found = false;
         for (const Move& move : moves) {
-            const auto next = resolve(after<Rules>(p, move), max_positions_per_move, &limit);
+            const auto next =
+                resolve(after<Rules>(p, move), max_positions_per_move, &budget, must_stop);
             if (!next || !is_best(*next)) continue;
             is_found = true;
             line.push_back(move);
