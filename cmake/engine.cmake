@@ -22,7 +22,7 @@ defiance_any_processor(defiance_any_game cb/board rules/path rules/position)
 # defiance_<game>.dll or libdefiance_<game>.so.
 function(defiance_add_engine game)
     set(target defiance_${game})
-    defiance_any_processor(${target}_exports cb/exports rules/generator rules/perft)
+    defiance_any_processor(${target}_exports cb/exports rules/generator)
     defiance_choose_game(${target}_exports ${game})
     add_library(${target} MODULE ${PROJECT_SOURCE_DIR}/src/cb/entry.cpp
         $<TARGET_OBJECTS:${target}_exports> $<TARGET_OBJECTS:defiance_any_game>

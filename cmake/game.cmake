@@ -52,10 +52,7 @@ endfunction()
 function(defiance_add_game game)
     set(target defiance_${game}_game)
     add_library(${target} STATIC)
-    foreach(part generator perft)
-        target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/rules/${part}.cpp)
-    endforeach()
-    foreach(part egdb/codec/dtw_codec egdb/codec/rules_fingerprint egdb/probe/database
+    foreach(part rules/generator egdb/codec/dtw_codec egdb/codec/rules_fingerprint egdb/probe/database
             egdb/probe/embedded egdb/probe/endgames
             eval/evaluate search/node search/quiescence search/pruning search/egdb_node
             search/egdb_root search/root search/search)

@@ -92,6 +92,7 @@ Result<AppendFile> AppendFile::open(const std::string& path) {
 }
 
 bool AppendFile::append(std::string_view text) {
+    DEFIANCE_ASSERT(handle_ != nullptr);
     while (!text.empty()) {
         const long count = handle_->write(text);
         if (count <= 0) return false;
@@ -102,10 +103,12 @@ bool AppendFile::append(std::string_view text) {
 }
 
 std::uint64_t AppendFile::size() const {
+    DEFIANCE_ASSERT(handle_ != nullptr);
     return handle_->size();
 }
 
 bool AppendFile::cut(std::uint64_t size) {
+    DEFIANCE_ASSERT(handle_ != nullptr);
     return handle_->cut(size);
 }
 

@@ -23,7 +23,7 @@ void run_and_ignore_failure(const Task& task) noexcept {
     try {
         task();
     } catch (...) {
-        // The task was told that what it throws is lost; a thread must not end with an exception.
+        // Ignored as documented: an exception that leaves a thread ends the process.
     }
 }
 
@@ -31,7 +31,7 @@ void run_and_ignore_failure(const Task& task) noexcept {
 
 void CALLBACK on_timer(PTP_CALLBACK_INSTANCE instance, void* context, PTP_TIMER timer) {
     const std::unique_ptr<Task> task(static_cast<Task*>(context));
-    // The task may read files for seconds: the pool should not count on this thread.
+    // The task may read files for seconds, so the pool should start another thread if it needs one.
     CallbackMayRunLong(instance);
     CloseThreadpoolTimer(timer);  // freed by the system when this callback has returned
     run_and_ignore_failure(*task);
@@ -43,7 +43,7 @@ bool start(Task task, double seconds) {
     if (timer == nullptr) return false;
     static_cast<void>(context.release());  // on_timer owns it
     constexpr double ticks_per_second = 1e7;
-    // A negative time counts from now.
+    // A negative time is relative.
     const auto due = static_cast<ULONGLONG>(-static_cast<LONGLONG>(seconds * ticks_per_second));
     FILETIME when{static_cast<DWORD>(due), static_cast<DWORD>(due >> 32)};
     SetThreadpoolTimer(timer, &when, 0, 0);

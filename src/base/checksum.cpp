@@ -6,7 +6,7 @@
 namespace defiance {
 namespace {
 
-/// tables[k][byte]: what a byte does to the checksum when k more follow in the same step.
+/// tables[k][byte]: the CRC of a byte followed by k zero bytes (slicing by eight).
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr Tables make_tables() {
@@ -32,7 +32,7 @@ constexpr Tables tables = make_tables();
 std::uint32_t checksum(std::span<const std::uint8_t> bytes, std::uint32_t before) {
     std::uint32_t sum = ~before;
     std::size_t at = 0;
-    // Eight bytes at a step: one by one would take five times as long.
+    // Eight bytes at a time: one by one takes five times as long.
     for (; at + 8 <= bytes.size(); at += 8) {
         std::uint32_t next = 0;
         for (std::size_t i = 0; i < 4; ++i)

@@ -23,10 +23,10 @@
 namespace defiance {
 namespace {
 
-/// Set by the handler of a signal, which finds it nowhere else. On Windows the handler runs in a
-/// thread of its own.
+/// Global because a signal handler has no other access to it. On Windows the handler runs in a
+/// thread of its own, so it is atomic.
 std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // or a handler might wait for ever
+static_assert(std::atomic<bool>::is_always_lock_free);  // a lock could deadlock in a handler
 
 extern "C" void note_interrupt(int signal) {
     interrupted.store(true, std::memory_order_relaxed);
@@ -41,12 +41,12 @@ long write_some(int descriptor, const char* bytes, std::size_t count) {
     return _write(descriptor, bytes, static_cast<unsigned>(count));
 }
 
-/// Makes standard output mean standard error and returns what it was.
+/// Redirects standard output to standard error and returns a descriptor of the original.
 int divert_output() {
     const int before = _dup(1);
     _setmode(before, _O_BINARY);
     _dup2(2, 1);
-    // A DLL with a C library of its own asks the system.
+    // For DLLs with a C library of their own.
     SetStdHandle(STD_OUTPUT_HANDLE, GetStdHandle(STD_ERROR_HANDLE));
     return before;
 }
@@ -63,7 +63,7 @@ long write_some(int descriptor, const char* bytes, std::size_t count) {
     return static_cast<long>(::write(descriptor, bytes, count));
 }
 
-/// Makes standard output mean standard error and returns what it was.
+/// Redirects standard output to standard error and returns a descriptor of the original.
 int divert_output() {
     const int before = ::fcntl(1, F_DUPFD_CLOEXEC, 3);
     ::dup2(2, 1);
@@ -90,6 +90,7 @@ bool send_to(int descriptor, std::string_view line) {
 }  // namespace
 
 std::vector<std::string> program_arguments(int count, char** words) {
+    DEFIANCE_ASSERT(count == 0 || words != nullptr);
     std::vector<std::string> arguments;
 #ifdef _WIN32
     static_cast<void>(words);
@@ -111,7 +112,7 @@ void use_plain_streams() {
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
-    // The console outlives the program and belongs to the user.
+    // The console outlives the program, so its code page is restored.
     static const UINT before = GetConsoleOutputCP();
     if (before != 0 && SetConsoleOutputCP(CP_UTF8) != 0)
         std::atexit([] { SetConsoleOutputCP(before); });
@@ -133,12 +134,12 @@ LineReader::Outcome LineReader::read(std::string& line) {
     int c = std::getc(stream_);
     if (c == EOF) return Outcome::end;
     for (; c != EOF && c != '\n'; c = std::getc(stream_)) {
-        if (line.size() < longest_)
+        if (line.size() < max_length_)
             line += static_cast<char>(c);
         else
             is_cut = true;
     }
-    DEFIANCE_ASSERT(line.size() <= longest_);
+    DEFIANCE_ASSERT(line.size() <= max_length_);
     if (is_cut) return Outcome::too_long;
     if (!line.empty() && line.back() == '\r') line.pop_back();
     return Outcome::line;

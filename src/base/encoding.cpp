@@ -16,7 +16,7 @@ namespace defiance {
 #ifdef _WIN32
 namespace {
 
-/// The system counts characters in an int.
+/// The Windows API takes lengths as int.
 int size_of(std::size_t size) {
     return static_cast<int>(std::min<std::size_t>(size, INT_MAX / 4));
 }
@@ -31,15 +31,15 @@ std::wstring decode(UINT code_page, std::string_view text) {
     return wide;
 }
 
-/// `is_lossy` may be null, and must be for UTF-8, which lacks no character.
+/// `is_lossy` must be null for UTF-8 (the API demands it) and may be null otherwise.
 std::string encode(UINT code_page, std::wstring_view wide, BOOL* is_lossy) {
     const int size = size_of(wide.size());
     if (size == 0) return {};
-    // A similar letter instead of the right one would name another file.
+    // A best-fit character instead of the right one would name another file.
     const DWORD flags = is_lossy == nullptr ? 0 : WC_NO_BEST_FIT_CHARS;
     const int length =
         WideCharToMultiByte(code_page, flags, wide.data(), size, nullptr, 0, nullptr, nullptr);
-    DEFIANCE_ASSERT(length > 0);
+    DEFIANCE_ASSERT(length > 0 && (code_page != CP_UTF8 || is_lossy == nullptr));
     std::string text(static_cast<std::size_t>(std::max(length, 0)), '\0');
     WideCharToMultiByte(code_page, flags, wide.data(), size, text.data(), length, nullptr,
                         is_lossy);

@@ -89,7 +89,7 @@ std::string folder_of(std::string_view path) {
 
 bool is_absolute(std::string_view path) {
 #ifdef _WIN32
-    // A drive and a folder on it, or a computer of the network.
+    // A drive with a root folder (C:\), or a network path (\\server).
     if (path.size() >= 3 && path[1] == ':') return is_separator(path[2]);
     return path.size() >= 2 && is_separator(path[0]) && is_separator(path[1]);
 #else
@@ -115,6 +115,7 @@ std::string full_path(const std::string& path) {
 
 std::string base_name_of(std::string_view path) {
     const std::string_view name = path.substr(folder_of(path).size());
+    DEFIANCE_ASSERT(name.find('/') == std::string_view::npos);
     return std::string(name.substr(0, name.find_last_of('.')));
 }
 

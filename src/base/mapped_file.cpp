@@ -16,7 +16,7 @@
 namespace defiance {
 namespace {
 
-/// The whole file in memory, or null. The view stays when the file is closed.
+/// Maps the whole file; null on failure. The mapping survives the closing of the file.
 void* map(std::intptr_t file, std::size_t size) {
 #ifdef _WIN32
     const HANDLE mapping =

@@ -21,7 +21,7 @@ ZeroedMemory::ZeroedMemory(std::uint64_t bytes) {
 #else
     data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data_ == MAP_FAILED) data_ = nullptr;
-    // Large pages are touched for the first time 512 times less often. The system may decline.
+    // Large pages cause 512 times fewer page faults. The system may refuse them.
     if (data_ != nullptr) madvise(data_, bytes_, MADV_HUGEPAGE);
 #endif
     DEFIANCE_ASSERT(reinterpret_cast<std::uintptr_t>(data_) % 4096 == 0);

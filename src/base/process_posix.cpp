@@ -56,7 +56,7 @@ struct Pipe {
     Descriptor out;
     Descriptor in;
 
-    /// No child but the one it is made for gets it.
+    /// Close-on-exec, so that no other child inherits it.
     bool open() {
         int ends[2];
         if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -66,7 +66,7 @@ struct Pipe {
     }
 };
 
-/// What posix_spawn is to do in the child before the program begins.
+/// What posix_spawn does in the child before it runs the program.
 class SpawnSetup {
 public:
     SpawnSetup() {
@@ -88,11 +88,13 @@ public:
 int spawn(const std::vector<std::string>& words, const std::string& folder, int input, int output,
           int error, pid_t& pid) {
     SpawnSetup setup;
+    DEFIANCE_ASSERT(!words.empty() && input >= 0 && output >= 0);
     posix_spawn_file_actions_adddup2(&setup.actions, input, 0);
     posix_spawn_file_actions_adddup2(&setup.actions, output, 1);
     if (error >= 0) posix_spawn_file_actions_adddup2(&setup.actions, error, 2);
     if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&setup.actions, folder.c_str());
-    // A group of its own, so that all of it can be killed; and no signal is ignored as by us.
+    // A process group of its own, so that the whole group can be killed; and SIGPIPE, which this
+    // program ignores, has its default action.
     sigset_t pipe_signal;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
@@ -107,8 +109,9 @@ int spawn(const std::vector<std::string>& words, const std::string& folder, int 
                         environ);
 }
 
-/// Waits until the descriptor is ready; false when it is not in time.
+/// Waits up to `seconds` until the descriptor is ready; false when it is not.
 bool wait_for(int descriptor, short events, double seconds) {
+    DEFIANCE_ASSERT(descriptor >= 0);
     pollfd waited{descriptor, events, 0};
     const Stopwatch stopwatch;
     for (;;) {
@@ -122,7 +125,7 @@ bool wait_for(int descriptor, short events, double seconds) {
     }
 }
 
-/// Appends what has come out of a pipe, which is closed at its end.
+/// Appends what the pipe holds and closes it at end of file.
 Process::Read read_from(Descriptor& pipe, std::string& text, double seconds) {
     if (pipe.number() < 0) return Process::Read::closed;
     if (!wait_for(pipe.number(), POLLIN, seconds)) return Process::Read::too_late;
@@ -146,7 +149,7 @@ std::string first_line_of(const std::string& path) {
     return line;
 }
 
-/// The process group in /proc/N/stat: the third word behind the name, which stands in parentheses.
+/// The process group in /proc/N/stat: the third word after the name in parentheses.
 pid_t group_of(const std::string& folder) {
     const std::string stat = first_line_of(folder + "/stat");
     std::string_view rest =
@@ -183,6 +186,7 @@ struct Process::Handles {
     }
 
     bool collect(int options) {
+        DEFIANCE_ASSERT(pid > 0 && !status);
         int raw = 0;
         pid_t answer = 0;
         do {
@@ -223,18 +227,21 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
 }
 
 bool Process::write(std::string_view text, double seconds) {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     const Stopwatch stopwatch;
     while (!text.empty()) {
         const int input = handles_->input.number();
         if (input < 0 || !wait_for(input, POLLOUT, seconds - stopwatch.seconds())) return false;
         const ssize_t count = ::write(input, text.data(), text.size());
         if (count < 0 && errno != EAGAIN && errno != EINTR) return false;
+        DEFIANCE_ASSERT(count <= static_cast<ssize_t>(text.size()));
         if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
     }
     return true;
 }
 
 Process::Read Process::read(std::string& text, double seconds) {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     return read_from(handles_->output, text, seconds);
 }
 
@@ -247,6 +254,7 @@ void Process::close_input() {
 }
 
 std::optional<int> Process::wait(double seconds) {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     const Stopwatch stopwatch;
     while (!handles_->status && !handles_->collect(WNOHANG)) {
         if (stopwatch.seconds() >= seconds) return std::nullopt;
@@ -267,6 +275,7 @@ std::uint64_t Process::resident_bytes() const {
 }
 
 void Process::kill() {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     handles_->end();
 }
 

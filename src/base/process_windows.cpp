@@ -20,10 +20,10 @@ namespace defiance {
 namespace {
 
 constexpr DWORD max_at_once = 64 * 1024;
-/// Exit status of a program that was killed or crashed, as on Linux.
+/// Exit status of a child that was killed or crashed: 128 + SIGKILL, as on Linux.
 constexpr int killed_status = 137;
-/// Wine 8 sometimes, about once in 500 starts on a busy machine, fails to start a program and calls
-/// that an internal error; the next attempt goes well.
+/// On a busy machine Wine 8 fails about once in 500 starts with ERROR_INTERNAL_ERROR; the next
+/// attempt succeeds.
 constexpr int max_attempts = 5;
 
 class Handle {
@@ -49,12 +49,12 @@ private:
     HANDLE handle_ = nullptr;
 };
 
-/// Seconds in the milliseconds of the system, at most some days.
+/// Seconds as milliseconds for the Windows API, at most eleven days.
 DWORD milliseconds_of(double seconds) {
     return static_cast<DWORD>(std::clamp(seconds * 1000, 0.0, 1e9));
 }
 
-/// A pipe whose end here can be used with a time limit, which anonymous pipes do not allow.
+/// A named pipe, because anonymous ones allow no reads and writes with a time limit.
 struct Pipe {
     enum class Direction { to_child, from_child };
 
@@ -75,7 +75,7 @@ struct Pipe {
                                         PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, max_at_once,
                                         max_at_once, 0, nullptr));
             if (!ours) continue;
-            // The attributes are what some C libraries ask for besides reading or writing.
+            // Some C libraries need the access to attributes too.
             const DWORD access = to_child ? GENERIC_READ | FILE_WRITE_ATTRIBUTES
                                           : GENERIC_WRITE | FILE_READ_ATTRIBUTES;
             theirs.reset(CreateFileW(name.c_str(), access, 0, nullptr, OPEN_EXISTING, 0, nullptr));
@@ -91,8 +91,8 @@ public:
 
     Transfer() { event_.reset(CreateEventW(nullptr, TRUE, FALSE, nullptr)); }
 
-    /// Has begin(overlapped) start the transfer and waits for it; `count` is then the number of
-    /// bytes. A transfer that is too late is taken back.
+    /// Calls begin(overlapped) to start the transfer and waits for it; `count` is then the number
+    /// of bytes. A transfer that takes longer than `seconds` is cancelled.
     template <class Begin>
     Outcome run(const Handle& pipe, double seconds, DWORD& count, Begin begin) {
         count = 0;
@@ -102,7 +102,7 @@ public:
         if (begin(&overlapped) == 0 && GetLastError() != ERROR_IO_PENDING) return Outcome::closed;
         if (WaitForSingleObject(event_.get(), milliseconds_of(seconds)) != WAIT_OBJECT_0)
             CancelIo(pipe.get());
-        // The system uses the memory until the transfer has ended, one way or the other.
+        // Even a cancelled transfer may use the buffer until it has ended.
         if (GetOverlappedResult(pipe.get(), &overlapped, &count, TRUE) != 0) return Outcome::done;
         return GetLastError() == ERROR_OPERATION_ABORTED ? Outcome::too_late : Outcome::closed;
     }
@@ -111,8 +111,8 @@ private:
     Handle event_;
 };
 
-/// True for what a list of inherited handles may hold. Before Windows 8 a console is no object of
-/// the kernel: its handle has the two lowest bits set, which are clear in all others.
+/// True when PROC_THREAD_ATTRIBUTE_HANDLE_LIST accepts the handle. Before Windows 8 a console is
+/// not a kernel object: its handle has the two lowest bits set, which are clear in all others.
 bool is_kernel_handle(HANDLE handle) {
     DWORD flags = 0;
     return handle != nullptr && handle != INVALID_HANDLE_VALUE &&
@@ -120,10 +120,10 @@ bool is_kernel_handle(HANDLE handle) {
            GetHandleInformation(handle, &flags) != 0;
 }
 
-/// The standard streams of a child, and the list of handles that it inherits: these and no others.
+/// The standard streams of a child, which are the only handles that it inherits.
 class InheritedHandles {
 public:
-    /// Without `collected` standard error is that of this program.
+    /// `collected` null: the child shares the standard error of this program.
     InheritedHandles(HANDLE input, HANDLE output, HANDLE collected) : handles_{input, output} {
         HANDLE error = collected != nullptr ? collected : GetStdHandle(STD_ERROR_HANDLE);
         if (is_kernel_handle(error)) handles_[count_++] = error;
@@ -132,6 +132,7 @@ public:
         SIZE_T size = 0;
         InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
         memory_ = std::make_unique<std::uint8_t[]>(size);
+        DEFIANCE_ASSERT(count_ <= std::size(handles_));
         is_ready_ =
             InitializeProcThreadAttributeList(list(), 1, 0, &size) != 0 &&
             UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_,
@@ -140,7 +141,7 @@ public:
         info_.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
         info_.StartupInfo.hStdInput = input;
         info_.StartupInfo.hStdOutput = output;
-        // A console of an old Windows is inherited without being in the list.
+        // Before Windows 8 a console is inherited without being in the list.
         info_.StartupInfo.hStdError = error;
         info_.lpAttributeList = list();
     }
@@ -165,7 +166,7 @@ private:
     bool is_ready_ = false;
 };
 
-/// A word as CommandLineToArgvW and the C library take it apart again.
+/// The word quoted for CommandLineToArgvW and the C library.
 std::string quoted(const std::string& word) {
     if (!word.empty() && word.find_first_of(" \t\"") == std::string::npos) return word;
     std::string text = "\"";
@@ -183,12 +184,12 @@ std::string problem_of_system(const std::string& program) {
            std::to_string(GetLastError());
 }
 
-/// A process that does nothing yet.
+/// A process that is created suspended.
 struct Suspended {
     Handle process;
     Handle thread;
 
-    /// False when it cannot be started; GetLastError() then says why.
+    /// False when it cannot be started; GetLastError() has the reason.
     bool create(std::wstring command, const std::wstring& folder, InheritedHandles& inherited,
                 DWORD flags) {
         PROCESS_INFORMATION made{};
@@ -202,23 +203,25 @@ struct Suspended {
         int attempts = 1;
         while (!attempt())
             if (GetLastError() != ERROR_INTERNAL_ERROR || ++attempts > max_attempts) return false;
+        DEFIANCE_ASSERT(made.hProcess != nullptr && made.hThread != nullptr);
         process.reset(made.hProcess);
         thread.reset(made.hThread);
         return true;
     }
     [[nodiscard]] bool enter(const Handle& job) const {
+        DEFIANCE_ASSERT(process);
         return job && AssignProcessToJobObject(job.get(), process.get()) != 0;
     }
 };
 
-/// Appends what has come out of a pipe, which is closed at its end.
+/// Appends what the pipe holds and closes it at end of file.
 Process::Read read_from(Handle& pipe, Transfer& transfer, std::string& text, double seconds) {
     const Stopwatch stopwatch;
     const std::size_t before = text.size();
     text.resize(before + max_at_once);
     DWORD count = 0;
     auto outcome = Transfer::Outcome::done;
-    // A program can write nothing at all into a pipe, which ends a read as if it were something.
+    // A write of zero bytes at the other end completes a read with zero bytes.
     while (outcome == Transfer::Outcome::done && count == 0)
         outcome =
             transfer.run(pipe, seconds - stopwatch.seconds(), count, [&](OVERLAPPED* overlapped) {
@@ -232,7 +235,7 @@ Process::Read read_from(Handle& pipe, Transfer& transfer, std::string& text, dou
     return Process::Read::closed;
 }
 
-/// Makes a job that ends with its handle, and all processes in it with the job.
+/// Creates a job whose processes are killed when its handle is closed.
 void open_job(Handle& job) {
     job.reset(CreateJobObjectW(nullptr, nullptr));
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
@@ -245,13 +248,13 @@ void open_job(Handle& job) {
 }  // namespace
 
 struct Process::Handles {
-    Handle job;  // none where the system allows none
+    Handle job;  // null where Windows 7 allows none
     Handle process;
     Handle input;
     Handle output;
     Handle errors;
     Transfer transfer;
-    Transfer transfer_of_errors;  // which may be read on another thread
+    Transfer transfer_of_errors;  // may be used on another thread
 
     ~Handles() { end(); }
     void end() {
@@ -283,12 +286,12 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
     const std::wstring place = to_utf16(folder);
     auto handles = std::make_unique<Handles>();
     open_job(handles->job);
-    // Suspended until it is in the job: what it starts is then in it too.
+    // Suspended until it is in the job, so that all processes it starts are in the job too.
     Suspended child;
     if (!child.create(command, place, inherited, 0)) return Error{problem_of_system(words[0])};
     if (!child.enter(handles->job)) {
-        // Windows 7 has no jobs inside jobs, so the child must leave ours, if that lets it go. Else
-        // it runs without a job of its own and is ended alone.
+        // Windows 7 has no nested jobs: the child must break away from the job of this program. If
+        // that job forbids it, the child gets no job and is killed without its own children.
         Suspended free_child;
         const bool is_free =
             free_child.create(command, place, inherited, CREATE_BREAKAWAY_FROM_JOB);
@@ -308,6 +311,7 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
 }
 
 bool Process::write(std::string_view text, double seconds) {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     const Stopwatch stopwatch;
     while (!text.empty()) {
         DWORD count = 0;
@@ -324,6 +328,7 @@ bool Process::write(std::string_view text, double seconds) {
 }
 
 Process::Read Process::read(std::string& text, double seconds) {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     return read_from(handles_->output, handles_->transfer, text, seconds);
 }
 
@@ -336,11 +341,12 @@ void Process::close_input() {
 }
 
 std::optional<int> Process::wait(double seconds) {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     if (WaitForSingleObject(handles_->process.get(), milliseconds_of(seconds)) != WAIT_OBJECT_0)
         return std::nullopt;
     DWORD code = 0;
     if (GetExitCodeProcess(handles_->process.get(), &code) == 0) return std::nullopt;
-    // A crash ends with a large code of the system.
+    // The exit code of a crash is a large NTSTATUS value.
     return code > 255 ? killed_status : static_cast<int>(code);
 }
 
@@ -351,6 +357,7 @@ std::uint64_t Process::resident_bytes() const {
 }
 
 void Process::kill() {
+    DEFIANCE_ASSERT(handles_ != nullptr);
     handles_->end();
 }
 

@@ -63,7 +63,7 @@ void find_features(Processor& processor) {
     processor.has_popcnt = (basic.c & (1U << 23)) != 0;
     constexpr unsigned xgetbv_and_avx = (1U << 27) | (1U << 28);
     if ((basic.c & xgetbv_and_avx) != xgetbv_and_avx) return;
-    // The system must save both halves of the wide registers when it switches threads.
+    // AVX is usable only if the system saves the XMM and YMM registers on a thread switch.
     if ((register_states() & 6U) != 6U) return;
     processor.has_avx2 = (cpuid(7).b & (1U << 5)) != 0;
 }

@@ -26,7 +26,7 @@
 namespace defiance {
 namespace {
 
-/// The most bytes that one call of the system is asked for.
+/// Read with one system call at most.
 constexpr std::size_t max_bytes_at_once = std::size_t{1} << 30;
 
 #ifdef _WIN32
@@ -39,7 +39,7 @@ void close(std::intptr_t handle) {
     CloseHandle(handle_of(handle));
 }
 
-/// Number of bytes read, 0 at the end of the file and when it cannot be read.
+/// Number of bytes read; 0 at the end of the file and on failure.
 std::size_t read_some(std::intptr_t handle, std::uint64_t offset, std::span<std::uint8_t> into) {
     OVERLAPPED place{};
     place.Offset = static_cast<DWORD>(offset);
@@ -88,7 +88,7 @@ Result<RandomAccessFile> RandomAccessFile::open(const std::string& path) {
 #else
 
 Result<RandomAccessFile> RandomAccessFile::open(const std::string& path) {
-    // Without waiting, because a pipe of this name would have us wait for ever.
+    // O_NONBLOCK, because opening a named pipe would block for ever.
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return file_error(path, "cannot be opened");
     RandomAccessFile opened(file, 0);
@@ -111,6 +111,7 @@ RandomAccessFile& RandomAccessFile::operator=(RandomAccessFile&& other) noexcept
 }
 
 RandomAccessFile::~RandomAccessFile() {
+    DEFIANCE_ASSERT(handle_ != none || size_ == 0);
     if (handle_ != none) close(handle_);
 }
 
@@ -130,7 +131,7 @@ bool RandomAccessFile::read_at(std::uint64_t offset, std::span<std::uint8_t> int
 Result<std::vector<std::uint8_t>> RandomAccessFile::read_part(std::uint64_t offset,
                                                               std::uint64_t size) const {
     if (offset > size_ || size > size_ - offset) return Error{"it cannot be read"};
-    // Little is always there; of more, some must be left for the rest of the program.
+    // A large allocation must leave memory for the rest of the program.
     constexpr std::uint64_t small = 1 << 20;
     if (size > small && size > available_memory_bytes() / 2)
         return Error{"there is too little memory for it"};

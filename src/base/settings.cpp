@@ -1,12 +1,12 @@
 #include <defiance/base/settings.hpp>
 
+#include <defiance/base/assert.hpp>
+
 #ifdef _WIN32
 #include <windows.h>
 
 #include <array>
 #include <cstring>
-
-#include <defiance/base/assert.hpp>
 
 #include "windows_text.hpp"
 #endif
@@ -48,8 +48,7 @@ std::optional<std::string> SettingsStore::load(const std::string& name) {
     if (section_.empty()) return load_kept(name);
     const RegistryKey key(key_path(section_), false);
     if (key.get() == nullptr) return std::nullopt;
-    // The registry keeps text as UTF-16, also what was written as ANSI. One more for its end, which
-    // may be missing.
+    // One character more than is asked for, because the value may lack its terminating zero.
     std::array<wchar_t, max_characters + 1> value{};
     DWORD type = 0;
     DWORD size = max_characters * sizeof(wchar_t);
@@ -66,6 +65,7 @@ std::optional<std::string> SettingsStore::load(const std::string& name) {
 
 void SettingsStore::save(const std::string& name, const std::string& value) {
     if (section_.empty()) return save_kept(name, value);
+    DEFIANCE_ASSERT(!name.empty());
     const RegistryKey key(key_path(section_), true);
     if (key.get() == nullptr) return;
     const std::wstring text = to_utf16(value);
@@ -93,6 +93,7 @@ std::optional<std::string> SettingsStore::load_kept(const std::string& name) {
 }
 
 void SettingsStore::save_kept(const std::string& name, const std::string& value) {
+    DEFIANCE_ASSERT(!name.empty());
     const std::lock_guard lock(mutex_);
     kept_[name] = value;
 }

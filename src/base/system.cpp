@@ -20,7 +20,7 @@
 namespace defiance {
 namespace {
 
-/// Something whose address lies in this module.
+/// An object whose address identifies this module.
 const char anchor = 0;
 
 #ifdef _WIN32
@@ -34,11 +34,11 @@ HMODULE this_module(DWORD flags) {
 }
 
 std::string path_of(HMODULE module) {
-    constexpr DWORD longest = 32768;  // characters of any path of Windows, with its end
-    std::wstring path(longest, L'\0');
-    const DWORD length = GetModuleFileNameW(module, path.data(), longest);
-    DEFIANCE_ASSERT(length <= longest);
-    return length < longest ? to_utf8({path.data(), length}) : std::string();
+    constexpr DWORD max_path = 32768;  // UTF-16 units of the longest path, with its zero
+    std::wstring path(max_path, L'\0');
+    const DWORD length = GetModuleFileNameW(module, path.data(), max_path);
+    DEFIANCE_ASSERT(length <= max_path);
+    return length < max_path ? to_utf8({path.data(), length}) : std::string();
 }
 
 #else
@@ -70,6 +70,7 @@ void pin_module() {
 }
 
 std::string_view find_resource(const char* name) {
+    DEFIANCE_ASSERT(name != nullptr);
     const HMODULE module = this_module(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT);
     if (module == nullptr) return {};
     const HRSRC resource = FindResourceW(module, to_utf16(name).c_str(), RT_RCDATA);
@@ -113,7 +114,7 @@ std::string program_path() {
 }
 
 void pin_module() {
-    // The handle is kept on purpose: it is what holds the module.
+    // The handle is never closed, which keeps the module loaded.
     dlopen(module_path().c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
@@ -134,7 +135,8 @@ std::uint64_t physical_memory_mebibytes() {
 }
 
 std::uint64_t available_memory_bytes() {
-    // Without the cached files, which the system would give up: half of all memory is a fair guess.
+    // "Free" memory leaves out cached files, which the system can drop, so half of all memory is a
+    // better estimate.
     const std::uint64_t half = physical_memory_mebibytes() << 19;
     return half != 0 ? half : std::numeric_limits<std::uint64_t>::max();
 }
@@ -146,6 +148,7 @@ int processor_count() {
 }
 
 void sleep_milliseconds(int milliseconds) {
+    DEFIANCE_ASSERT(milliseconds >= 0);
     if (milliseconds <= 0)
         std::this_thread::yield();
     else

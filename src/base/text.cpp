@@ -10,8 +10,7 @@
 namespace defiance {
 namespace {
 
-/// Bytes of the character of UTF-8 that the text begins with; 0 when it begins with none, or with
-/// one that cannot be printed.
+/// Bytes of the UTF-8 character at the beginning of the text; 0 when it is invalid or unprintable.
 std::size_t printable_bytes(std::string_view text) {
     DEFIANCE_ASSERT(!text.empty());
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -24,8 +23,7 @@ std::size_t printable_bytes(std::string_view text) {
         if ((byte(i) & 0xC0U) != 0x80) return 0;
         code = code << 6 | (byte(i) & 0x3FU);
     }
-    // Control characters, codes written longer than needed, halves of UTF-16 pairs and what lies
-    // beyond the last code.
+    // Control characters, overlong encodings, UTF-16 surrogates and values beyond the last code.
     constexpr std::uint32_t first_of_length[] = {0, 0, 0xA0, 0x800, 0x10000};
     const bool is_valid =
         code >= first_of_length[length] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
@@ -34,24 +32,25 @@ std::size_t printable_bytes(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t least,
-                                          std::int64_t most) {
-    DEFIANCE_ASSERT(least <= most);
+std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t min,
+                                          std::int64_t max) {
+    DEFIANCE_ASSERT(min <= max);
     std::int64_t value = 0;
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end || value < least || value > most) return std::nullopt;
+    if (error != std::errc{} || stop != end || value < min || value > max) return std::nullopt;
     return value;
 }
 
-std::optional<double> parse_decimal(std::string_view text, double most) {
-    // Else signs, infinity and what is no number would be read too.
+std::optional<double> parse_decimal(std::string_view text, double max) {
+    DEFIANCE_ASSERT(max >= 0);
+    // from_chars alone would accept signs, infinity and NaN too.
     const bool is_plain =
         std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || c == '.'; });
     double value = 0;
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-    if (!is_plain || error != std::errc{} || stop != end || !(value <= most)) return std::nullopt;
+    if (!is_plain || error != std::errc{} || stop != end || !(value <= max)) return std::nullopt;
     return value;
 }
 
@@ -85,6 +84,7 @@ std::string_view take_word(std::string_view& rest) {
     std::size_t length = 0;
     while (length < rest.size() && !is_space(rest[length]))
         ++length;
+    DEFIANCE_ASSERT(length > 0 || rest.empty());
     const std::string_view word = rest.substr(0, length);
     rest = trimmed(rest.substr(length));
     return word;

@@ -102,8 +102,8 @@ std::string status_line(const GameRules& rules, const Position& root, const Sear
     const bool is_only_move = rules.count_moves(root) == 1;
     // A forced move is played without a search worth the name: its value means nothing.
     const bool is_unknown =
-        is_only_move && thinking.depth <= 1 && !thinking.verdict && !is_proven(thinking.score);
-    const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.verdict);
+        is_only_move && thinking.depth <= 1 && !thinking.egdb && !is_proven(thinking.score);
+    const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.egdb);
     const std::string effort = "  " + effort_text(thinking);
     std::string text = std::string(is_only_move ? "only move  " : "") + "value=" + value + "  ";
     const std::size_t room = max_status_bytes - text.size() - effort.size();

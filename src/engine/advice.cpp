@@ -11,7 +11,7 @@ namespace defiance {
 namespace {
 
 constexpr double seconds_for_hint = 0.1;
-/// A move is as good as the best one for a novice when it costs less than this.
+/// Moves whose scores differ by no more are equally good for a novice.
 constexpr Score about_equal = 25;
 
 constexpr int ranking_depth = 3;
@@ -31,7 +31,7 @@ private:
     std::vector<Move> moves_;
 };
 
-/// What there is to say about how good the best move is.
+/// The score in words.
 std::string judgement(Score score) {
     if (is_win(score)) return "It wins by force.";
     if (is_loss(score)) return "You are losing, but it holds out longest.";
@@ -42,7 +42,7 @@ std::string judgement(Score score) {
     return "You are behind; it makes things hardest for your opponent.";
 }
 
-/// What there is to say about the other moves.
+/// How the other moves compare with the best one, in words.
 std::string comparison(const std::vector<RootMove>& moves) {
     DEFIANCE_ASSERT(moves.size() > 1);
     const Score best = moves.front().score;
@@ -56,8 +56,9 @@ std::string comparison(const std::vector<RootMove>& moves) {
     return " The other moves are not as good.";
 }
 
-/// What the move does that anybody can see.
+/// The visible effect of the move, in words.
 std::string effect(const Position& p, const Move& move) {
+    DEFIANCE_ASSERT((p.own() & bit(move.from)) != 0);
     const bool man = (p.kings & bit(move.from)) == 0;
     if (man && (bit(move.to) & crowning_row_of(p.side)) != 0) return " It makes a king.";
     if (!man || move.is_capture()) return {};
@@ -82,7 +83,7 @@ std::string hint_for(const GameCore& core, const Position& position) {
                                            {Pace::average, seconds_for_hint, 0, 0}, quiet);
     DEFIANCE_ASSERT(result.move);
     const std::vector<RootMove>& moves = result.last.moves;
-    // On a machine that stood still the time may be over before every move has its score.
+    // On a stalled machine the time may be up before every move has a score.
     if (moves.empty() || moves.back().score == -score_infinite)
         return "Try " + to_text(core.rules, position, *result.move) + " for " + who + ".";
     const Move best = moves.front().move;

@@ -1,12 +1,14 @@
 #include <defiance/engine/claim.hpp>
 
+#include <algorithm>
+
 #include <defiance/base/assert.hpp>
 
 namespace defiance {
 namespace {
 
-/// True when a win that a database knows, but not how soon, is safe from the draw laws. The plain
-/// law leaves time enough for any with few pieces; how much others need nobody has counted.
+/// True when a database win of unknown distance is safe from the draw laws: under the plain law
+/// every win with few pieces is short enough, which is not proven for other wins.
 bool is_safe_known_win(const Game& game) {
     constexpr int max_pieces_counted = 5;
     constexpr std::size_t max_plies_gone = 8;
@@ -17,11 +19,24 @@ bool is_safe_known_win(const Game& game) {
 
 }  // namespace
 
+bool win_is_certain(const GameRules& rules, std::span<const Position> history, Score score) {
+    if (!is_proven(score)) return false;
+    DEFIANCE_ASSERT(!history.empty());
+    const int plies = static_cast<int>(history.size()) - 1 + plies_to_end(score);
+    if (plies >= rules.min_reversible_limit) return false;
+    for (std::size_t i = 0; i < history.size(); ++i)
+        if (std::find(history.begin(), history.begin() + static_cast<std::ptrdiff_t>(i),
+                      history[i]) != history.begin() + static_cast<std::ptrdiff_t>(i))
+            return false;
+    return true;
+}
+
 Claim proven_outcome(const Game& game, const SearchLimits& limits, const SearchResult& result) {
+    DEFIANCE_ASSERT(result.score >= -score_infinite && result.score <= score_infinite);
     if (!result.move) return Claim::loss;
-    // A move that was not looked at might be better.
+    // A move that was excluded from the search might be better.
     const bool is_whole = limits.only.empty();
-    if (const auto& known = result.verdict; known && is_whole) {
+    if (const auto& known = result.egdb; known && is_whole) {
         if (known->wld == Wld::draw) return Claim::draw;
         if (!known->dtw && is_safe_known_win(game))
             return known->wld == Wld::win ? Claim::win : Claim::loss;

@@ -1,7 +1,6 @@
 #include <defiance/engine/endgame_keeper.hpp>
 
 #include <chrono>
-#include <defiance/base/file.hpp>
 #include <optional>
 #include <utility>
 
@@ -14,7 +13,7 @@
 namespace defiance {
 namespace {
 
-/// The folder that a user's text means, with a final separator; empty for an empty text.
+/// The full path of a folder option, with a final separator; empty for an empty text.
 std::string folder_meant(const std::string& text) {
     if (text.empty()) return {};
     const std::string path = is_absolute(text) ? text : folder_of(program_path()) + text;
@@ -25,10 +24,11 @@ std::string folder_meant(const std::string& text) {
 EndgameSettings settings_for(const EndgameOptions& options) {
     EndgameSettings settings;
     settings.folder = folder_meant(options.folder);
-    // Where our own larger databases are put, and where CheckerBoard keeps the databases it brings.
+    // The folder of our own larger databases, and the one of the databases that come with
+    // CheckerBoard.
     settings.default_folders = {folder_of(module_path()) + "defiance" + path_separator,
                                 folder_of(program_path()) + "db" + path_separator};
-    // Never a folder of data: a driver is code that runs inside the host program.
+    // Never a data folder, because a driver is code that runs inside the host program.
     settings.driver_folders = {folder_of(program_path()), folder_of(module_path())};
     if (options.use_distances) settings.distance_folder = folder_meant(options.distance_folder);
     settings.max_pieces = options.max_pieces;
@@ -36,10 +36,10 @@ EndgameSettings settings_for(const EndgameOptions& options) {
     return settings;
 }
 
-/// What a user waits for an answer without taking the program for dead, with room for the rest.
+/// How long a reply may wait for a background task; the whole reply should take at most 50 ms.
 constexpr std::chrono::milliseconds user_patience{35};
 
-/// Cache of databases that are only looked at.
+/// Cache size for databases that are only described.
 constexpr std::uint64_t little_memory = std::uint64_t{1} << 20;
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -78,7 +78,7 @@ std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
     std::shared_ptr<const EndgameDatabases> opened;
     if (wanted.is_on) opened = core_.open_endgames(settings_for(wanted));
     const std::lock_guard lock(mutex_);
-    // Options set while these were opened make them good for this caller only.
+    // If the options changed meanwhile, these databases are for this caller only.
     if (wanted == options_) {
         endgames_ = opened;
         is_open_ = true;
@@ -96,7 +96,7 @@ void EndgameKeeper::open_in_background() {
         try {
             static_cast<void>(self->endgames());
         } catch (...) {
-            // They stay closed, and the next report() tries again.
+            // The databases stay closed; the next report() tries again.
         }
         const std::lock_guard lock(self->mutex_);
         self->is_opening_in_background_ = false;
@@ -115,7 +115,7 @@ void EndgameKeeper::open_in_background() {
 std::vector<std::string> EndgameKeeper::report() {
     {
         const std::lock_guard lock(mutex_);
-        // A search still uses those set before: two sets could need more memory than is allowed.
+        // A search still uses the old databases; two sets could exceed the memory option.
         if (options_.is_on && !replaced_.expired()) return {"opened anew with the next move"};
     }
     open_in_background();
@@ -125,13 +125,14 @@ std::vector<std::string> EndgameKeeper::report() {
         if (!options_.is_on) return {"switched off"};
         finished_.wait_for(lock, user_patience, [&] { return !is_opening_in_background_; });
         if (is_opening_in_background_) return {"being opened; ask again in a few seconds"};
+        DEFIANCE_ASSERT(is_open_ || endgames_ == nullptr);
         if (!is_open_) return {"cannot be opened: out of memory"};
         endgames = endgames_;
     }
     return endgames == nullptr ? std::vector<std::string>{"switched off"} : endgames->report();
 }
 
-/// A folder that is looked into. The one who asks and the one who looks share it.
+/// A background task that describes a folder; shared by the caller and the task.
 struct FolderInspector::Job {
     Contents contents;
     std::string folder;
@@ -160,7 +161,7 @@ std::string FolderInspector::describe(Contents contents, std::string_view folder
                              ? describe_database_folder(core, job->folder)
                              : describe_distance_folder(core.rules, job->folder);
             } catch (...) {
-                // The answer says so.
+                // `answer` already says so.
             }
             const std::lock_guard job_lock(job->mutex);
             job->answer = std::move(answer);
@@ -172,6 +173,7 @@ std::string FolderInspector::describe(Contents contents, std::string_view folder
     std::unique_lock job_lock(job_->mutex);
     job_->finished.wait_for(job_lock, user_patience, [&] { return job_->answer.has_value(); });
     if (!job_->answer) return "looking into it takes a while; ask again in a few seconds";
+    DEFIANCE_ASSERT(job_->contents == contents && job_->folder == folder);
     std::string answer = std::move(*job_->answer);
     job_lock.unlock();
     job_ = nullptr;

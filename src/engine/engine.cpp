@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/advice.hpp>
@@ -20,9 +21,9 @@ bool is_on(const std::optional<std::string>& text, bool otherwise) {
 
 EndgameOptions stored_endgame_options(SettingsStore& settings) {
     EndgameOptions options;
-    const auto number = [&](const char* name, std::int64_t most, std::int64_t otherwise) {
+    const auto number = [&](const char* name, std::int64_t max, std::int64_t otherwise) {
         const auto text = settings.load(name);
-        return (text ? parse_integer(*text, 0, most) : std::nullopt).value_or(otherwise);
+        return (text ? parse_integer(*text, 0, max) : std::nullopt).value_or(otherwise);
     };
     options.folder = settings.load("dbpath").value_or("");
     options.distance_folder = settings.load("mtcpath").value_or("");
@@ -46,9 +47,9 @@ void store_endgame_options(SettingsStore& settings, const EndgameOptions& option
 
 Options stored_options(SettingsStore& settings) {
     Options options;
-    const auto number = [&](const char* name, std::int64_t least, std::int64_t most) {
+    const auto number = [&](const char* name, std::int64_t min, std::int64_t max) {
         const auto text = settings.load(name);
-        return text ? parse_integer(*text, least, most) : std::nullopt;
+        return text ? parse_integer(*text, min, max) : std::nullopt;
     };
     if (const auto size = number("hashsize", 1, max_hash_mebibytes))
         options.hash_mebibytes = static_cast<std::uint32_t>(*size);
@@ -80,6 +81,7 @@ Engine::Engine(const GameCore& core, std::string settings_section, double idle_s
       sessions_(std::make_shared<SessionKeeper>(core, endgames_, idle_seconds)),
       folders_(core) {
     options_ = stored_options(settings_);
+    DEFIANCE_ASSERT(options_.hash_mebibytes >= 1 && options_.hash_mebibytes <= max_hash_mebibytes);
     endgames_->set(stored_endgame_options(settings_));
 }
 
@@ -124,6 +126,7 @@ void Engine::set_solve(bool on) {
 }
 
 void Engine::set_claim(ClaimPolicy policy) {
+    DEFIANCE_ASSERT(static_cast<int>(policy) <= max_claim_policy);
     const std::lock_guard lock(mutex_);
     options_.claim = policy;
     settings_.save("claim", std::to_string(static_cast<int>(policy)));
@@ -142,6 +145,7 @@ void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& 
 
 void Engine::set_depth_limit(int depth) {
     const std::lock_guard lock(mutex_);
+    DEFIANCE_ASSERT(depth >= 0);
     limits_.depth = depth == 0 ? SearchLimits{}.depth : depth;
 }
 
@@ -166,6 +170,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     options = options_;
     limits = limits_;
     const Game game = games_.begin_move(position);
+    DEFIANCE_ASSERT(game.position() == position);
     time.saved = games_.credit(position.side).saved(control.seconds);
     lock.unlock();
 
@@ -179,6 +184,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     SessionLoan session(sessions_, options.hash_mebibytes);
     EngineResult result = think_with(session.search(), game, limits, time, observer, stopwatch);
     if (!result.move) return result;
+    DEFIANCE_ASSERT((position.own() & bit(result.move->from)) != 0);
 
     lock.lock();
     games_.end_move(position, *result.move, result.proven == Claim::draw);

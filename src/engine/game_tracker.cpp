@@ -48,6 +48,7 @@ Game GameTracker::begin_move(const Position& position) {
         if (!reply) mine = OwnMoves{};
         if (reply && !is_reversible(*mine.left, *reply)) mine.was_reversible = false;
     }
+    DEFIANCE_ASSERT(!mine.left || mine.left->side != position.side);
     mine.asked = position;
     last_position_ = position;
     std::optional<Game> history = std::exchange(history_, std::nullopt);
@@ -57,7 +58,7 @@ Game GameTracker::begin_move(const Position& position) {
 
 void GameTracker::end_move(const Position& position, const Move& move, bool is_known_draw) {
     OwnMoves& mine = own(position.side);
-    // Another think() at the same time may have asked about something else.
+    // A concurrent think() may have begun a move in another position.
     if (mine.asked != position) return;
     if (!mine.is_asked_again) mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
     mine.known_draws = is_known_draw ? mine.known_draws_before + 1 : 0;

@@ -9,11 +9,11 @@
 namespace defiance {
 namespace {
 
-/// Table of a second think() that comes while the first has the real one.
+/// Size of the table of a concurrent second think().
 constexpr std::uint32_t spare_mebibytes = 4;
 
-// An opponent thinks about as long as we do. Several times that without a question means that the
-// game is over or the engine dropped; an empty table then costs a little strength at most.
+// An opponent thinks about as long as we do. After several times that without a think() the game is
+// over or the engine dropped; if not, losing the table costs little strength.
 constexpr double patience_factor = 4;
 constexpr double max_patience = 900;
 
@@ -38,6 +38,7 @@ std::uint32_t SessionKeeper::table_mebibytes() const {
 }
 
 void SessionKeeper::give_back(std::unique_ptr<SearchSession> session, double seconds_used) {
+    DEFIANCE_ASSERT(seconds_used >= 0);
     std::unique_ptr<SearchSession> dropped;
     const std::lock_guard lock(mutex_);
     DEFIANCE_ASSERT(is_lent_ && idle_ == nullptr);
@@ -68,7 +69,7 @@ void SessionKeeper::release_if_idle() {
     std::unique_ptr<SearchSession> dropped;
     const std::lock_guard lock(mutex_);
     is_timer_set_ = false;
-    // While a think() has the session nothing is due: its end sets the timer again.
+    // During a think() nothing is idle; its end sets the timer again.
     if (is_lent_ || idle_ == nullptr) return;
     const double left = patience_ - since_return_.seconds();
     if (left > 0)
@@ -95,12 +96,12 @@ SessionLoan::~SessionLoan() {
 }
 
 GameSearch& SessionLoan::search() {
-    // An old session goes before anything new is made: both together could need more memory than
-    // the user allows.
+    // The old session is freed first, because two together could exceed the memory options.
     if (session_ != nullptr && (session_->wanted_mebibytes != mebibytes_ ||
                                 !keeper_->endgames_->is_current(session_->endgames)))
         session_.reset();
     if (session_ == nullptr) session_ = make_session();
+    DEFIANCE_ASSERT(session_->search != nullptr && session_->table != nullptr);
     if (!is_spare_) {
         const std::lock_guard lock(keeper_->mutex_);
         keeper_->lent_mebibytes_ = session_->table->size_mebibytes();
@@ -111,11 +112,12 @@ GameSearch& SessionLoan::search() {
 std::unique_ptr<SearchSession> SessionLoan::make_session() const {
     auto endgames = keeper_->endgames_->endgames();
     std::unique_ptr<TranspositionTable> table;
-    // A stored size may be more than this machine has today.
+    // The stored size may be more than this machine has memory for.
     for (std::uint32_t size = mebibytes_; table == nullptr; size /= 2) {
         table = std::make_unique<TranspositionTable>(size);
         if (table->size_mebibytes() == 0 && size > 1) table.reset();
     }
+    DEFIANCE_ASSERT(table->size_mebibytes() <= mebibytes_);
     auto search = keeper_->core_.make_search(*table);
     search->use(endgames.get());
     return std::make_unique<SearchSession>(

@@ -10,27 +10,27 @@
 
 namespace defiance {
 
-/// What one search needs for itself.
+/// The resources of one search.
 struct SearchSession {
-    std::uint32_t wanted_mebibytes;  // asked for; the table is smaller where memory was short
+    std::uint32_t wanted_mebibytes;  // requested size; the table is smaller if memory was short
     std::unique_ptr<TranspositionTable> table;
-    std::shared_ptr<const EndgameDatabases> endgames;  // what is in the table depends on them
+    std::shared_ptr<const EndgameDatabases> endgames;  // the content of the table depends on them
     std::unique_ptr<GameSearch> search;
 };
 
-/// Owns the table and the search of an engine between thinks, and gives their memory back when the
-/// engine has been idle for long: CheckerBoard never says that it has dropped an engine, and a
-/// module that has thought stays loaded. Make it with std::make_shared.
+/// Owns the table and the search of an engine between thinks and frees them when the engine has
+/// been idle for long, because CheckerBoard does not tell when it drops an engine and the module
+/// stays loaded. Create it with std::make_shared.
 ///
 /// Safe from several threads; no function but SessionLoan's search() takes longer than a moment.
-/// Where locks are nested, this one is taken before that of the EndgameKeeper.
+/// Lock order: this lock before the one of the EndgameKeeper.
 class SessionKeeper : public std::enable_shared_from_this<SessionKeeper> {
 public:
     SessionKeeper(const GameCore& core, std::shared_ptr<EndgameKeeper> endgames,
                   double idle_seconds)
         : core_(core), endgames_(std::move(endgames)), idle_seconds_(idle_seconds) {}
 
-    /// Frees the idle session if its databases are not those of the present options.
+    /// Frees the idle session if its databases are not those of the current options.
     void drop_stale();
     /// Frees the idle session.
     void drop_idle();
@@ -49,7 +49,7 @@ private:
     const std::shared_ptr<EndgameKeeper> endgames_;
     const double idle_seconds_;
     mutable std::mutex mutex_;             // guards the rest; held for moments only
-    std::unique_ptr<SearchSession> idle_;  // missing while a think() uses it
+    std::unique_ptr<SearchSession> idle_;  // null while a think() uses it
     bool is_lent_ = false;
     std::uint32_t lent_mebibytes_ = 0;
     bool is_timer_set_ = false;
@@ -57,8 +57,8 @@ private:
     Stopwatch since_return_;  // of the idle session
 };
 
-/// The engine's session while one think() has it, or a spare one when another has it already. It
-/// goes back by itself, also when something is thrown half-way.
+/// Borrows the engine's session for one think(), or makes a small spare one when another think()
+/// has it. The destructor gives it back.
 class SessionLoan {
 public:
     SessionLoan(std::shared_ptr<SessionKeeper> keeper, std::uint32_t mebibytes);
@@ -66,8 +66,8 @@ public:
     SessionLoan(const SessionLoan&) = delete;
     SessionLoan& operator=(const SessionLoan&) = delete;
 
-    /// The search, with a table of the size wanted, or the largest part of it that there is memory
-    /// for, and the present databases. Opens and allocates what is missing.
+    /// The search with the current databases and a table of the requested size, halved until there
+    /// is memory for it. Opens and allocates what is missing.
     [[nodiscard]] GameSearch& search();
 
 private:

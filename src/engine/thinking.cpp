@@ -8,7 +8,7 @@
 namespace defiance {
 namespace {
 
-/// Ends a search when the time is up or its observer wants the move, and passes on what it reports.
+/// Stops a search when the time is up or the EngineObserver interrupts, and passes its reports on.
 class TimedSearchObserver : public SearchObserver {
 public:
     TimedSearchObserver(const TimeKeeper& time, const Stopwatch& stopwatch, bool all_scores,
@@ -27,28 +27,29 @@ public:
     bool may_go_deeper(const SearchReport& report) override {
         const IterationChange change = change_to(report);
         if (observer_.interrupted()) return false;
-        // Nothing is left to find once the end of the game is in sight; wait() does the waiting.
+        // A deeper search cannot improve a proven score within its depth.
         if (is_proven(report.score) && plies_to_end(report.score) <= report.depth && !all_scores_)
             return false;
         return time_.may_go_deeper(stopwatch_.seconds(), change);
     }
 
     void report(const SearchReport& report) override {
+        DEFIANCE_ASSERT(report.depth >= 0 && report.depth <= max_depth);
         shown_.depth = report.depth;
         shown_.score = report.score;
         shown_.nodes = report.nodes;
         shown_.line.assign(report.line.begin(), report.line.end());
-        shown_.verdict = report.verdict;
+        shown_.egdb = report.egdb;
         if (all_scores_) shown_.moves.assign(report.moves.begin(), report.moves.end());
         const double now = stopwatch_.seconds();
         shown_.seconds = now;
         if (now >= next_show_) show(now);
     }
 
-    /// Waits until the moment the move is expected, if it is expected at a moment.
+    /// Waits until the time is up if the GUI expects the move at a set time.
     void wait() {
         if (!time_.must_wait()) return;
-        // A timer may be late by a tick of 16 ms, so the last stretch is spent without sleeping.
+        // A sleep may last a timer tick of 16 ms longer, so the last part is spent yielding.
         constexpr double sleepless = 0.02;
         for (;;) {
             const double now = stopwatch_.seconds();
@@ -62,7 +63,7 @@ public:
         shown_.score = result.score;
         shown_.nodes = result.nodes;
         shown_.line = result.line;
-        shown_.verdict = result.verdict;
+        shown_.egdb = result.egdb;
         show(stopwatch_.seconds());
         return shown_;
     }
@@ -90,7 +91,7 @@ private:
     EngineObserver& observer_;
     SearchInfo shown_;
     double next_show_ = 0;
-    // Of the iteration before.
+    // Of the previous iteration.
     std::optional<Move> last_best_;
     Score last_score_ = 0;
 };
@@ -107,6 +108,7 @@ EngineResult think_with(GameSearch& search, const Game& game, const SearchLimits
     result.move = searched.move;
     result.proven = proven_outcome(game, limits, searched);
     result.last = timed.finish(searched);
+    DEFIANCE_ASSERT(result.move || game.rules().count_moves(game.position()) == 0);
     if (result.move) timed.wait();
     return result;
 }

@@ -10,46 +10,46 @@ namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
-// An iteration takes about as long as all before it together. Begun before the first part of the
-// target and broken off after the second, iterations end on the average near the target.
+// An iteration takes about as long as all before it together. With iterations that begin before the
+// first part of the target and stop after the second, moves take the target on average.
 constexpr double begin_part = 0.8;
 constexpr double soft_stop_part = 1.4;
 
-// A search in trouble may take this many times what it has.
+// A search whose score drops may take this many times its target.
 constexpr Score clear_loss = 30;
 constexpr double clear_loss_patience = 2.0;
 constexpr Score slight_loss = 12;
 constexpr double slight_loss_patience = 1.5;
 constexpr double new_move_patience = 1.25;
 
-// No move takes more of the time given, on the average and on a clock with increment.
+// No move takes more than this many times its time: with average time, and on a clock.
 constexpr double max_overshoot = 2.0;
 constexpr double max_clock_overshoot = 2.5;
 
-// What was saved is spent within a few moves, and a long run of forced moves not all at once.
+// Saved time is spent within a few moves, but after many forced moves not all at once.
 constexpr double saved_share = 0.5;
 constexpr double min_target = 0.4;
 constexpr double max_target = 1.75;
 constexpr double max_saved_moves = 6;
 constexpr double max_overdrawn_moves = 3;
 
-// An exact move is meant to be back this long before its moment.
+// A move of exact time is returned this many seconds early.
 constexpr double exact_margin = 0.005;
 
-// Moves that a clock must last for: a game takes about 30 until so few pieces are left that the
-// databases know it, and while men are exchanged that many fewer.
+// Moves that a clock must last for: about 30 in a game until the databases know the rest of it, and
+// fewer for each piece that is gone.
 constexpr double moves_of_game = 30;
 constexpr double moves_per_piece_gone = 1.4;
 constexpr double min_moves_to_go = 6;
-// A clock to which nothing is added must also last for a long ending.
+// A clock without increment must also last for a long ending.
 constexpr double min_moves_to_go_without_increment = 16;
 constexpr int pieces_at_start = 24;
-// Kept for the last on a clock: a busy machine can stand still for so long.
+// Reserve on a clock, because a busy machine may stall for so long.
 constexpr double clock_reserve = 0.2;
 constexpr double min_spare_part = 0.5;
-// Lost between the clock of the GUI and ours.
+// Delay between the clock of the GUI and ours.
 constexpr double clock_margin = 0.010;
-// No move takes more of what remains on the clock.
+// No move takes a larger part of the remaining time.
 constexpr double max_clock_part = 0.35;
 constexpr double increment_part = 0.95;
 
@@ -60,7 +60,7 @@ double clock_target(const TimeControl& control, int pieces) {
         std::max(control.increment > 0 ? min_moves_to_go : min_moves_to_go_without_increment,
                  moves_of_game - moves_per_piece_gone * (pieces_at_start - pieces));
     const double spare = std::max(bank - clock_reserve, bank * min_spare_part);
-    // Once the reserve is touched, a part of the increment goes to fill it again.
+    // A part of the increment refills a reserve that has been used.
     const double increment_share = increment_part * std::min(1.0, bank / clock_reserve);
     return control.increment * increment_share + spare / moves_to_go;
 }
@@ -87,9 +87,10 @@ TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
             begin_until_ = forever;
             break;
         case Pace::increment: {
-            const double most = std::max(0.0, control.remaining * max_clock_part - clock_margin);
-            const double target = std::min(clock_target(control, pieces), most);
-            spend_about(target, std::min(target * max_clock_overshoot, most));
+            const double max_seconds =
+                std::max(0.0, control.remaining * max_clock_part - clock_margin);
+            const double target = std::min(clock_target(control, pieces), max_seconds);
+            spend_about(target, std::min(target * max_clock_overshoot, max_seconds));
             break;
         }
         case Pace::endless:
@@ -115,11 +116,13 @@ void TimeKeeper::spend_about(double target, double max_seconds) {
 }
 
 bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {
+    DEFIANCE_ASSERT(elapsed >= 0);
     const double patience = change.loss >= clear_loss    ? clear_loss_patience
                             : change.loss >= slight_loss ? slight_loss_patience
                             : change.is_new_move         ? new_move_patience
                                                          : 1.0;
     stop_at_ = std::min(soft_stop_ * patience, hard_stop_);
+    DEFIANCE_ASSERT(stop_at_ <= hard_stop_);
     return elapsed < std::min(begin_until_ * patience, stop_at_);
 }
 

@@ -15,8 +15,8 @@
 namespace defiance {
 namespace {
 
-/// Two sums in one number: the opening's in the lower half, the ending's in the upper. Both halves
-/// stay below 2^15 in size, so adding the pairs adds the halves.
+/// The opening value in the lower 16 bits and the ending value in the upper ones. Both stay within
+/// 16 bits, so adding pairs adds both values at once.
 using WeightPair = std::int32_t;
 
 constexpr WeightPair pair_of(Weight w) {
@@ -32,12 +32,12 @@ constexpr int ending_of(WeightPair pair) {
 
 constexpr int full_board = 24;
 
-/// What the terms other than material hardly ever exceed together. At the leaves of searches from
-/// random middle games, four of five evaluations needed no more than the material with this margin,
-/// and one in a thousand of those would have come out on the other side of the window.
+/// The margin of lazy evaluation: the sum of the other terms rarely exceeds it. In searches of
+/// random middle games material and margin decided four of five evaluations, one in a thousand
+/// wrongly.
 constexpr Score structure_margin = 120;
 
-/// Between the opening's and the ending's sum, by the number of pieces.
+/// Interpolates between opening and ending by the number of pieces.
 constexpr Score taper(WeightPair pair, int pieces) {
     DEFIANCE_ASSERT(pieces >= 0 && pieces <= full_board);
     return (opening_of(pair) * pieces + ending_of(pair) * (full_board - pieces)) / full_board;
@@ -51,7 +51,7 @@ constexpr std::array<WeightPair, slot_count> pairs = [] {
     return table;
 }();
 
-/// The weights of the patterns, [region * patterns_per_region + pattern], from their text form.
+/// The weights of the patterns, decoded from text: [region * patterns_per_region + pattern].
 template <class Rules>
 constexpr auto pattern_pairs = [] {
     std::array<WeightPair, pattern_regions * patterns_per_region> table{};
@@ -60,7 +60,7 @@ constexpr auto pattern_pairs = [] {
     return table;
 }();
 
-/// Sums of a square term over eight squares at once: entry [chunk][byte].
+/// Sums of a square term over all sets of squares in a byte of the board: [byte number][byte].
 using ByteTables = std::array<std::array<WeightPair, 256>, 4>;
 
 template <class Rules>
@@ -99,6 +99,7 @@ public:
     static constexpr bool counts_patterns = has_patterns<Rules>;
 
     void add(Term term, int slot, int times) {
+        DEFIANCE_ASSERT(slot >= 0 && slot < slots_of_term[static_cast<std::size_t>(term)]);
         total += pairs<Rules>[static_cast<unsigned>(first_slot(term) + slot)] * times;
     }
     void add_squares(Term term, Bitboard set) {
@@ -106,12 +107,13 @@ public:
             term == Term::man ? sum_over<Rules, Term::man>(set) : sum_over<Rules, Term::king>(set);
     }
     void add_pattern(std::size_t region, std::size_t pattern) {
+        DEFIANCE_ASSERT(region < pattern_regions && pattern < patterns_per_region);
         total += pattern_pairs<Rules>[region * patterns_per_region + pattern];
     }
     WeightPair total = 0;
 };
 
-/// Sink that keeps the terms apart, for people.
+/// Sink that keeps the terms apart, for display.
 template <class Rules>
 class EvaluationTrace {
 public:
@@ -155,7 +157,7 @@ constexpr std::array<std::string_view, term_count> term_names = {"men",
 /// window.
 template <class Rules, bool lazy>
 Score evaluate_in_window(const Position& p, Score alpha, Score beta) {
-    DEFIANCE_ASSERT((p.black & p.white) == 0 && (p.kings & ~p.occupied()) == 0);
+    DEFIANCE_ASSERT(p.is_consistent());
     DEFIANCE_ASSERT(!lazy || alpha < beta);
     const View black = black_view(p);
     const View white = flipped(black);
@@ -195,6 +197,7 @@ Score lazy_evaluate(const Position& p, Score alpha, Score beta) {
 
 template <class Rules>
 std::vector<EvaluationTerm> explain_evaluation(const Position& p) {
+    DEFIANCE_ASSERT(p.is_consistent());
     const View black = black_view(p);
     const View white = flipped(black);
     EvaluationTrace<Rules> of_black;

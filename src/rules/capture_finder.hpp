@@ -2,21 +2,20 @@
 
 #include <algorithm>
 
-#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/rules/steps.hpp>
 
 namespace defiance {
 
-/// Finds the captures of one side in one position, those that the game's choice leaves.
+/// Generates the captures of one side that the capture choice of the game allows.
 ///
-/// Pieces taken stay on the board until the capture is over: none is jumped twice, and they stand
-/// in the way of flying kings. The square the capturing piece came from counts as empty.
+/// Captured pieces stay on the board until the move ends: none is jumped twice, and they block
+/// flying kings. The square that the capturing piece left counts as empty.
 template <class Rules, Side Us>
 class CaptureFinder {
 public:
-    /// Appends what it finds to `moves`.
+    /// Appends the captures to `moves`.
     CaptureFinder(const Position& p, MoveList& moves)
         : theirs_(p.pieces(opponent(Us))),
           their_kings_(theirs_ & p.kings),
@@ -26,7 +25,7 @@ public:
         DEFIANCE_ASSERT(p.is_consistent());
     }
 
-    /// Looks at the captures of the pieces in `movers`, of which those in `kings` are kings.
+    /// Finds the captures of the pieces in `movers`; those in `kings` are kings.
     void find(Bitboard movers, Bitboard kings) {
         DEFIANCE_ASSERT((movers & (theirs_ | empty_)) == 0);
         for (int from : Squares(movers)) {
@@ -42,20 +41,20 @@ public:
     }
 
 private:
-    using W = Ways<Us>;
+    using Go = Directions<Us>;
     static constexpr bool kings_count = Rules::capture_choice == CaptureChoice::italian;
 
-    // Each extend_ returns whether the piece could take another one; the capture is added where it
-    // ends.
+    // Each extend_ returns whether the capture goes on from this square; where it does not, the
+    // capture ends and is added.
     bool extend_man(Bitboard at, Bitboard captured) {
         DEFIANCE_ASSERT((at & free_) != 0 && (captured & ~theirs_) == 0);
         if constexpr (Rules::crowned_in_passing)
             if ((at & crowning_row<Us>) != 0) return extend_crowned(at, captured);
-        bool goes_on = jump_man<W::forward_right>(at, captured);
-        goes_on |= jump_man<W::forward_left>(at, captured);
+        bool goes_on = jump_man<Go::forward_right>(at, captured);
+        goes_on |= jump_man<Go::forward_left>(at, captured);
         if constexpr (Rules::men_capture_backwards) {
-            goes_on |= jump_man<W::backward_right>(at, captured);
-            goes_on |= jump_man<W::backward_left>(at, captured);
+            goes_on |= jump_man<Go::backward_right>(at, captured);
+            goes_on |= jump_man<Go::backward_left>(at, captured);
         }
         if (!goes_on && captured != 0) add(at, captured);
         return goes_on;
@@ -81,10 +80,10 @@ private:
 
     bool extend_king(Bitboard at, Bitboard captured) {
         DEFIANCE_ASSERT((at & free_) != 0 && (captured & ~theirs_) == 0);
-        bool goes_on = jump_king<W::forward_right>(at, captured);
-        goes_on |= jump_king<W::forward_left>(at, captured);
-        goes_on |= jump_king<W::backward_right>(at, captured);
-        goes_on |= jump_king<W::backward_left>(at, captured);
+        bool goes_on = jump_king<Go::forward_right>(at, captured);
+        goes_on |= jump_king<Go::forward_left>(at, captured);
+        goes_on |= jump_king<Go::backward_right>(at, captured);
+        goes_on |= jump_king<Go::backward_left>(at, captured);
         if (!goes_on && captured != 0) add(at, captured);
         return goes_on;
     }
@@ -109,9 +108,9 @@ private:
         return true;
     }
 
-    // A flying king stops on any free square behind the piece, but on one from which it can capture
-    // on if there is such a one. Going straight on is tried from the first of these squares only:
-    // from the others it is the same capture.
+    // A flying king may land on any empty square behind the piece, but must choose one from which
+    // it can go on capturing if there is one. Straight on is tried from the first of these squares
+    // only, because it is the same capture from the others.
     template <Direction D>
     bool fly(Bitboard at, Bitboard captured) {
         constexpr Direction turn = D == Direction::up_right || D == Direction::down_left
@@ -146,8 +145,8 @@ private:
         const bool crowned = crowned_ && (at & crowning_row<Us>) == 0;
         const Move move{captured, static_cast<std::uint8_t>(origin_),
                         static_cast<std::uint8_t>(lowest(at)), crowned};
-        // The same pieces can be taken in two orders only around a loop: four pieces for a king
-        // that goes one square, fewer for one that flies.
+        // The same pieces can be captured in two orders only around a loop, which takes at least
+        // four pieces with short kings and two with flying kings.
         constexpr int min_in_loop = Rules::flying_kings ? 2 : 4;
         if (count(captured) >= min_in_loop &&
             std::find(moves_.begin() + first_, moves_.end(), move) != moves_.end())
@@ -155,7 +154,7 @@ private:
         moves_.add(move);
     }
 
-    // What the game's choice compares, the most significant first.
+    // The priority of a capture: the criteria of the capture choice, most significant bits first.
     [[nodiscard]] unsigned rank_of(Bitboard captured) const {
         const auto pieces = static_cast<unsigned>(count(captured));
         const auto kings = static_cast<unsigned>(count(captured & their_kings_));
@@ -177,11 +176,11 @@ private:
     Bitboard their_kings_;
     Bitboard empty_;
     MoveList& moves_;
-    std::size_t first_;     // place of the first capture found in the list
-    Bitboard free_ = 0;     // empty squares for the piece at work
-    int origin_ = 0;        // where it comes from
-    bool by_king_ = false;  // it was a king from the start
-    bool crowned_ = false;  // it has become one on the way
+    std::size_t first_;     // index of the first capture found, in moves_
+    Bitboard free_ = 0;     // empty squares and the origin
+    int origin_ = 0;        // square of the capturing piece before the move
+    bool by_king_ = false;  // it is a king before the move
+    bool crowned_ = false;  // it was crowned during the capture
     unsigned kings_met_ =
         0;  // Italian: a bit for each piece taken, the first highest; 1 for a king
     unsigned best_rank_ = 0;

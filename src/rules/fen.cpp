@@ -19,7 +19,7 @@ bool is_letter(std::string_view text, char upper) {
     return text.size() == 1 && (text[0] == upper || text[0] == upper - 'A' + 'a');
 }
 
-/// The lists of both colours as they are read.
+/// Parses the lists of squares of both colours.
 class FenReader {
 public:
     explicit FenReader(const GameRules& rules) : rules_(rules) {}

@@ -15,12 +15,14 @@ constexpr std::uint8_t neighbour(int index, int distance) {
 
 template <Direction D>
 void add_steps(Bitboard pieces, Bitboard empty, MoveList& moves) {
+    DEFIANCE_ASSERT((pieces & empty) == 0);
     for (int from : Squares(that_can_step<D>(pieces, empty)))
         moves.add({0, static_cast<std::uint8_t>(from), neighbour(from, index_distance<D>), false});
 }
 
 template <Direction D>
 void add_flights(Bitboard kings, Bitboard empty, MoveList& moves) {
+    DEFIANCE_ASSERT((kings & empty) == 0);
     for (int from : Squares(that_can_step<D>(kings, empty)))
         for (Bitboard to = step<D>(bit(from)); (to & empty) != 0; to = step<D>(to))
             moves.add(
@@ -30,27 +32,27 @@ void add_flights(Bitboard kings, Bitboard empty, MoveList& moves) {
 template <class Rules, Side Us>
 void add_quiet_moves(const Position& p, MoveList& moves) {
     DEFIANCE_ASSERT(p.is_consistent() && p.side == Us);
-    using W = Ways<Us>;
+    using Go = Directions<Us>;
     const Bitboard own = p.pieces(Us);
     const Bitboard empty = p.empty();
     const Bitboard kings = own & p.kings;
     if (kings != 0) {
         if constexpr (Rules::flying_kings) {
-            add_flights<W::backward_right>(kings, empty, moves);
-            add_flights<W::backward_left>(kings, empty, moves);
-            add_flights<W::forward_right>(kings, empty, moves);
-            add_flights<W::forward_left>(kings, empty, moves);
+            add_flights<Go::backward_right>(kings, empty, moves);
+            add_flights<Go::backward_left>(kings, empty, moves);
+            add_flights<Go::forward_right>(kings, empty, moves);
+            add_flights<Go::forward_left>(kings, empty, moves);
         } else {
-            add_steps<W::backward_right>(kings, empty, moves);
-            add_steps<W::backward_left>(kings, empty, moves);
+            add_steps<Go::backward_right>(kings, empty, moves);
+            add_steps<Go::backward_left>(kings, empty, moves);
         }
     }
     const Bitboard steppers = Rules::flying_kings ? own & ~kings : own;
-    add_steps<W::forward_right>(steppers, empty, moves);
-    add_steps<W::forward_left>(steppers, empty, moves);
+    add_steps<Go::forward_right>(steppers, empty, moves);
+    add_steps<Go::forward_left>(steppers, empty, moves);
 }
 
-/// The number of squares that kings can reach in direction D.
+/// The number of quiet king moves in direction D.
 template <class Rules, Direction D>
 int count_king_moves(Bitboard kings, Bitboard empty) {
     Bitboard moving = step<D>(kings) & empty;
@@ -63,18 +65,18 @@ int count_king_moves(Bitboard kings, Bitboard empty) {
 
 template <class Rules, Side Us>
 std::uint64_t count_quiet_moves(const Position& p) {
-    using W = Ways<Us>;
+    using Go = Directions<Us>;
     const Bitboard own = p.pieces(Us);
     const Bitboard empty = p.empty();
     const Bitboard kings = own & p.kings;
     const Bitboard men = own & ~kings;
-    int total = count(that_can_step<W::forward_right>(men, empty)) +
-                count(that_can_step<W::forward_left>(men, empty));
+    int total = count(that_can_step<Go::forward_right>(men, empty)) +
+                count(that_can_step<Go::forward_left>(men, empty));
     if (kings != 0)
-        total += count_king_moves<Rules, W::forward_right>(kings, empty) +
-                 count_king_moves<Rules, W::forward_left>(kings, empty) +
-                 count_king_moves<Rules, W::backward_right>(kings, empty) +
-                 count_king_moves<Rules, W::backward_left>(kings, empty);
+        total += count_king_moves<Rules, Go::forward_right>(kings, empty) +
+                 count_king_moves<Rules, Go::forward_left>(kings, empty) +
+                 count_king_moves<Rules, Go::backward_right>(kings, empty) +
+                 count_king_moves<Rules, Go::backward_left>(kings, empty);
     return static_cast<std::uint64_t>(total);
 }
 
@@ -136,10 +138,23 @@ std::uint64_t count_moves(const Position& p) {
                                  : count_for<Rules, Side::white>(p);
 }
 
+template <class Rules>
+std::uint64_t perft(const Position& position, int depth) {
+    if (depth <= 0) return 1;
+    if (depth == 1) return count_moves<Rules>(position);
+    MoveList moves;
+    generate_moves<Rules>(position, moves);
+    std::uint64_t total = 0;
+    for (const Move& move : moves)
+        total += perft<Rules>(after<Rules>(position, move), depth - 1);
+    return total;
+}
+
 template bool can_capture<DEFIANCE_GAME>(const Position&);
 template void generate_captures<DEFIANCE_GAME>(const Position&, MoveList&);
 template void generate_quiet_moves<DEFIANCE_GAME>(const Position&, MoveList&);
 template void generate_moves<DEFIANCE_GAME>(const Position&, MoveList&);
 template std::uint64_t count_moves<DEFIANCE_GAME>(const Position&);
+template std::uint64_t perft<DEFIANCE_GAME>(const Position&, int);
 
 }  // namespace defiance

@@ -11,10 +11,10 @@
 namespace defiance {
 namespace {
 
-/// More squares than this no capture passes; a longer text is no move.
+/// No capture visits more squares, so a text that names more is not a move.
 constexpr std::size_t max_squares = 14;
 
-/// The indices of the squares named in a text such as 2x11x18; empty when it is no such text.
+/// The indices of the squares in a text such as 2x11x18; empty when it is not of this form.
 std::vector<int> read_squares(const GameRules& rules, std::string_view text) {
     std::vector<int> squares;
     while (squares.size() < max_squares) {
@@ -28,8 +28,9 @@ std::vector<int> read_squares(const GameRules& rules, std::string_view text) {
     return {};
 }
 
-/// True when the squares between start and end are all passed on the path, in this order.
+/// True when the path visits all squares between start and end, in this order.
 bool passes(const Path& path, const std::vector<int>& squares) {
+    DEFIANCE_ASSERT(squares.size() >= 2);
     std::size_t next = 1;
     for (std::size_t i = 0; i + 1 < path.size() && next + 1 < squares.size(); ++i)
         if (path[i].landing == squares[next]) ++next;
@@ -46,8 +47,8 @@ bool fits(const GameRules& rules, const Position& position, const Move& move,
                        [&](const Path& path) { return passes(path, squares); });
 }
 
-/// True when the squares leave no landing square out, so that no other capture can be meant, even
-/// one that passes the same squares among others.
+/// True when the text names every landing square, so that no longer capture through the same
+/// squares can be meant.
 bool names_all(const Move& move, const std::vector<int>& squares) {
     return squares.size() == static_cast<std::size_t>(count(move.captured)) + 1;
 }

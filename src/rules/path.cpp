@@ -5,10 +5,10 @@
 namespace defiance {
 namespace {
 
-/// Enough for every position of a game; made-up ones with a dozen flying kings can have more.
+/// Only artificial positions with a dozen flying kings have more.
 constexpr std::size_t max_paths = 1000;
 
-/// Collects the ways in which the pieces of one move can be taken.
+/// Finds the orders in which a capture can take its pieces.
 class PathFinder {
 public:
     PathFinder(const GameRules& rules, const Position& p, const Move& move)
@@ -33,6 +33,7 @@ private:
     }
 
     void extend(Bitboard at, Bitboard left, bool is_king) {
+        DEFIANCE_ASSERT(count(at) == 1 && (at & free_) != 0 && (left & ~move_.captured) == 0);
         if (left == 0) {
             const bool fits = at == bit(move_.to) && crowned_on_the_way(is_king) == move_.crowned;
             if (fits && found_.size() < max_paths) found_.push_back(path_);

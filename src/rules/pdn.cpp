@@ -10,7 +10,7 @@
 namespace defiance {
 namespace {
 
-/// No square has the number 0 and no move leads from 1 to 1, so none of these can be a move.
+/// Results; none of them can be read as a move.
 constexpr std::array<std::string_view, 8> results = {"1-0", "0-1", "1/2-1/2", "*",
                                                      "2-0", "0-2", "1-1",     "0-0"};
 
@@ -47,7 +47,7 @@ void note(PdnGame& game, std::string_view problem) {
     if (game.problem.empty()) game.problem = problem;
 }
 
-/// The text with the bytes that would end it early, and control characters, replaced.
+/// The text with its delimiters and control characters replaced.
 std::string fit_for_pdn(std::string_view text, std::string_view ends, char instead) {
     std::string result(text);
     for (char& c : result) {
@@ -61,7 +61,7 @@ std::string tag(std::string_view name, std::string_view value) {
     return '[' + std::string(name) + " \"" + fit_for_pdn(value, "\"", '\'') + "\"]\n";
 }
 
-/// Appends words, with a line feed where the line would get longer than 80 characters.
+/// Appends words in lines of at most 80 characters.
 class WordWrapper {
 public:
     explicit WordWrapper(std::string& text) : text_(text) {}
@@ -75,6 +75,7 @@ public:
             text_ += ' ';
             ++column_;
         }
+        DEFIANCE_ASSERT(word.find('\n') == std::string::npos);
         text_ += word;
         column_ += word.size();
     }
@@ -150,7 +151,7 @@ void PdnReader::skip_line() {
         advance();
 }
 
-/// Passes over a comment or an escaped line; false when there is none here.
+/// Skips a comment or an escaped line; false when there is none here.
 bool PdnReader::skip_comment(PdnGame& game) {
     if (look() == ';' || (look() == '%' && at_line_start())) {
         skip_line();
@@ -166,8 +167,8 @@ bool PdnReader::skip_comment(PdnGame& game) {
     return true;
 }
 
-/// Counts the brackets instead of calling itself: no depth of nesting does harm. Tags at the
-/// beginning of a line show that a bracket was forgotten; the next game is saved.
+/// Skips a variation. It counts brackets instead of recursing, so deep nesting is harmless. A tag
+/// at the beginning of a line means that a bracket is missing; the variation then ends there.
 void PdnReader::skip_variation(PdnGame& game) {
     std::size_t depth = 0;
     while (!at_end() && !(look() == '[' && at_line_start())) {
@@ -180,7 +181,7 @@ void PdnReader::skip_variation(PdnGame& game) {
     note(game, "a variation has no end");
 }
 
-/// Passes over one thing that is no word: white space, a comment, a variation, a mark, a full stop
+/// Skips one item that is not a word: white space, a comment, a variation, a glyph, the full stop
 /// after a number. False when a word begins here.
 bool PdnReader::skip_between_words(PdnGame& game) {
     if (skip_comment(game)) return true;
@@ -219,7 +220,7 @@ std::string_view PdnReader::read_tag_name() {
     return name;
 }
 
-/// Reads to the end of the tag, or of the line when the tag has no end.
+/// Reads to the end of the tag, or of the line when the tag is not closed.
 std::string_view PdnReader::read_tag_value() {
     const bool quoted = !at_end() && look() == '"';
     if (quoted) advance();
@@ -240,7 +241,7 @@ std::string_view PdnReader::read_tag_value() {
     return value;
 }
 
-/// A quotation mark inside a value is not followed by the closing bracket.
+/// The quotation mark that ends a value is the one before the closing bracket.
 bool PdnReader::at_end_of_quote() const {
     if (look() != '"') return false;
     std::size_t next = at_ + 1;
@@ -253,7 +254,7 @@ void PdnReader::read_word(PdnGame& game) {
     const std::size_t begin = at_;
     while (!at_end() && is_digit(look()))
         advance();
-    if (at_ > begin && !at_end() && look() == '.') return;  // the number of a move
+    if (at_ > begin && !at_end() && look() == '.') return;  // a move number
     while (!at_end() && !ends_word(look()))
         advance();
     DEFIANCE_ASSERT(at_ > begin);
@@ -263,7 +264,7 @@ void PdnReader::read_word(PdnGame& game) {
         return;
     }
     if (is_number(word)) return;
-    while (word.size() > 1 && word.back() == '*')  // a star marks a move without alternative
+    while (word.size() > 1 && word.back() == '*')  // a star marks a forced move
         word.remove_suffix(1);
     if (game.moves.size() < max_moves)
         game.moves.push_back({word, line_});

@@ -10,40 +10,41 @@
 namespace defiance {
 namespace {
 
-// Blocks that a search may unpack at first, and nodes to be searched for each one more. The search
-// is then slowed down by a third or so, until the blocks it needs are unpacked. Where the root is
-// in the databases they matter more than the search, so more may be unpacked, but not so many that
-// the clock is read too seldom.
+// Blocks that a search may unpack at first, and the nodes it must search for each further one. This
+// slows the search down by about a third until the blocks it needs are unpacked. With the root in
+// the databases their results matter more than speed, so more blocks may be unpacked, but not so
+// many that the clock is read too rarely.
 constexpr std::uint64_t first_unpacked = 32;
 constexpr std::uint64_t nodes_per_unpacked = 4096;
-constexpr std::uint64_t nodes_per_unpacked_at_known_root = 256;
+constexpr std::uint64_t nodes_per_unpacked_with_root_in_egdb = 256;
 
-/// With more pieces distances are asked for only where the root is in the databases.
-constexpr int max_pieces_with_plies = 4;
+/// With more pieces, distances are probed only if the root is in the databases.
+constexpr int max_pieces_with_dtw = 4;
 
 }  // namespace
 
-/// What the databases say of a position after `reversible` plies without progress; nothing when the
-/// draw law could spoil it. Distances cost more than values, so they are asked for only where they
-/// help (up to 4 pieces they are free).
+/// The database result of a position after `reversible` plies without progress; nothing when the
+/// draw law could spoil it. A distance costs more than a win/loss/draw value, so it is probed only
+/// where it helps (up to 4 pieces it is free).
 template <class Rules>
 std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, int reversible) {
-    const bool is_root_known = root_pieces_ <= known_pieces_;
-    unpack_budget_.allow(first_unpacked + nodes_ / (is_root_known ? nodes_per_unpacked_at_known_root
-                                                                  : nodes_per_unpacked));
-    DEFIANCE_ASSERT(endgames_ != nullptr && count(p.occupied()) <= known_pieces_);
+    const bool is_root_in_egdb = root_pieces_ <= egdb_pieces_;
+    unpack_budget_.allow(first_unpacked + nodes_ / (is_root_in_egdb
+                                                        ? nodes_per_unpacked_with_root_in_egdb
+                                                        : nodes_per_unpacked));
+    DEFIANCE_ASSERT(endgames_ != nullptr && count(p.occupied()) <= egdb_pieces_);
     bool slow = false;
-    const ProbeOptions options = {is_root_known || count(p.occupied()) <= max_pieces_with_plies,
+    const ProbeOptions options = {is_root_in_egdb || count(p.occupied()) <= max_pieces_with_dtw,
                                   &unpack_budget_, &slow};
     const auto result = endgames_->probe(p, options);
-    // A single probe may have waited for a disk longer than a thousand nodes take.
+    // A probe that waits for a disk takes longer than the nodes between two polls.
     if (slow) poll();
     if (result && is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
     return result;
 }
 
-/// The score of a database's result at a node. A win without a known distance counts more with
-/// fewer pieces on the board, because there the distances are known.
+/// The score of a database result at a node. A win without a known distance scores higher with
+/// fewer pieces, which leads the search to endings whose distances are known.
 template <class Rules>
 Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& result, int ply) {
     if (result.wld == Wld::draw) return score_draw;
@@ -63,24 +64,24 @@ Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& res
     return wins ? base + by_evaluation : by_evaluation - base;
 }
 
-/// The score of a leaf without captures that the databases may know. Where they do not know it,
-/// because a capture threatens or only the other side's move is kept, it is searched one ply
-/// deeper.
+/// The score of a leaf without captures that the databases may hold. When they do not (a capture is
+/// threatened, or only the other side to move is stored), it is searched one ply deeper.
 template <class Rules>
 Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score beta, int ply,
                                        const Leaf& leaf) {
     if (const auto result = probe_egdb(p, leaf.reversible)) return egdb_score(p, *result, ply);
     if (stopped_) return 0;
     const bool has_no_budget = unpack_budget_.is_reached();
-    if (has_no_budget && root_result_ && root_result_->wld != Wld::draw &&
+    if (has_no_budget && root_egdb_ && root_egdb_->wld != Wld::draw &&
         count(p.occupied()) == root_pieces_) {
-        // With perfect play since the root this is won or lost like the root: a smaller score would
-        // look like an escape.
-        const bool wins = (root_result_->wld == Wld::win) == (p.side == root_.side);
+        // With correct play this has the value of the root; an evaluation would look like an escape
+        // from it.
+        const bool wins = (root_egdb_->wld == Wld::win) == (p.side == root_.side);
         return egdb_score(p, {wins ? Wld::win : Wld::loss, {}}, ply);
     }
     if (leaf.is_extended || has_no_budget || ply + 1 >= max_ply)
         return lazy_evaluate<Rules>(p, alpha, beta);
+    DEFIANCE_ASSERT(!can_capture<Rules>(p));
     MoveList moves;
     generate_quiet_moves<Rules>(p, moves);
     Score best = -score_infinite;
@@ -96,11 +97,12 @@ Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score bet
     return best;
 }
 
-/// True when the databases tell a node's score, or enough of it for the window. Where there are as
-/// many pieces as at the root and no distance is known, the search must find the way itself.
+/// True when a database result is the score of a node or a bound that cuts it off. With as many
+/// pieces as at the root and no known distance the search must find the way to the win itself.
 template <class Rules>
 bool Search<Rules>::Worker::egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
                                         Score& score) {
+    DEFIANCE_ASSERT(alpha < beta);
     const auto result = probe_egdb(p, stack_.reversible(ply));
     if (!result) return false;
     score = egdb_score(p, *result, ply);

@@ -12,13 +12,13 @@
 namespace defiance {
 namespace {
 
-/// Positions that may be probed to find the value of one root move.
+/// Positions that may be probed for one root move.
 constexpr std::size_t max_positions_at_root = 4000;
 
-/// Blocks that may be unpacked to find the values of all root moves.
+/// Blocks that may be unpacked for all root moves.
 constexpr std::uint64_t max_unpacked_at_root = 256;
 
-/// True when the first result is the better one for the side to move: a sooner win, a later loss.
+/// True when the first result is better for the side to move; a sooner win or later loss is better.
 bool is_better(const EgdbResult& a, const EgdbResult& b) {
     const auto rank = [](Wld value) { return value == Wld::win ? 2 : value == Wld::draw ? 1 : 0; };
     if (a.wld != b.wld) return rank(a.wld) > rank(b.wld);
@@ -26,7 +26,7 @@ bool is_better(const EgdbResult& a, const EgdbResult& b) {
     return (a.wld == Wld::win) == (*a.dtw < *b.dtw);
 }
 
-/// The result of a move that leads to a position with this result, for the side that plays it.
+/// The result of a move, for the side that plays it, from the result of the position after it.
 EgdbResult result_of_move(const EgdbResult& next) {
     DEFIANCE_ASSERT(!next.dtw || (*next.dtw >= 0 && next.wld != Wld::draw));
     EgdbResult result = next;
@@ -37,14 +37,13 @@ EgdbResult result_of_move(const EgdbResult& next) {
 
 }  // namespace
 
-/// Finds the value of the root, if the databases know all moves, and leaves only those that keep
-/// it.
+/// If the databases know all root moves, finds the value of the root and keeps only the best moves.
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
-    root_result_.reset();
+    root_egdb_.reset();
     root_pieces_ = count(root_.occupied());
-    known_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
-    if (root_pieces_ > known_pieces_ || root_moves_.empty()) return;
+    egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
+    if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     KnownMoves known;
     UnpackBudget budget;
     budget.allow(max_unpacked_at_root);
@@ -62,7 +61,7 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     EgdbResult best = known.front().second;
     for (const auto& [root_move, result] : known)
         if (is_better(result, best)) best = result;
-    if (has_all_moves_) root_result_ = best;
+    if (has_all_moves_) root_egdb_ = best;
     if (limits_.all_scores) return;
     DEFIANCE_ASSERT(known.size() == root_moves_.size());
     root_moves_.clear();
@@ -71,8 +70,8 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     if (best.wld == Wld::win && !best.dtw) keep_shortest_dtc();
 }
 
-/// For a search that was stopped before all root moves were probed: the best of those that were
-/// becomes the first, unless it loses, as the others may not.
+/// For a search that was stopped before all root moves were probed: puts the best known move first,
+/// unless it loses, because the others may not.
 template <class Rules>
 void Search<Rules>::Worker::prefer_best_known(const KnownMoves& known) {
     std::size_t best = 0;
@@ -83,8 +82,8 @@ void Search<Rules>::Worker::prefer_best_known(const KnownMoves& known) {
                 root_moves_.begin() + static_cast<std::ptrdiff_t>(best) + 1);
 }
 
-/// Of winning moves without a known distance to the win, leaves those with the shortest distance to
-/// a capture or a man's move, so that the search sees the next step.
+/// Of winning moves without a known distance to the win, keeps those with the shortest distance to
+/// a capture or a man's move, so that the search makes progress.
 template <class Rules>
 void Search<Rules>::Worker::keep_shortest_dtc() {
     std::vector<int> distances;
@@ -101,11 +100,12 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
     std::erase_if(root_moves_, [&](const RootMove&) { return distances[at++] > shortest; });
 }
 
-/// Lets the line of a win that the databases know go on where the search has broken off.
+/// Continues the line of a win with known distance from the databases.
 template <class Rules>
 void Search<Rules>::Worker::extend_line(SearchResult& result) {
-    const bool is_known = result.verdict && result.verdict->dtw && is_proven(result.score);
+    const bool is_known = result.egdb && result.egdb->dtw && is_proven(result.score);
     if (!is_known || result.line.size() >= max_egdb_line) return;
+    DEFIANCE_ASSERT(endgames_ != nullptr);
     Position end = root_;
     for (const Move& move : result.line)
         end = after<Rules>(end, move);

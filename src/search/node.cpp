@@ -22,10 +22,11 @@ bool Search<Rules>::Worker::is_draw(const Position& p, int ply) const {
     return is_drawn_by_law<Rules>(p, stack_.reversible(ply));
 }
 
-/// Plies by which a late move is searched less deep at first.
+/// Late move reduction in plies; `number` counts the moves from 1.
 template <class Rules>
 int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int depth, int number,
                                      bool is_pv) const {
+    DEFIANCE_ASSERT(number >= 1 && depth >= 1);
     if (limits_.solve || depth < 3 || number < (is_pv ? 4 : 3)) return 0;
     const bool crowns =
         (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
@@ -38,9 +39,9 @@ int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int de
     return std::min(plies, depth - 1);
 }
 
-/// The score of a move that leads to `next` at `ply`, for the side that plays it: the first move
-/// with the full window, later ones with a null window and less depth, again in full when they turn
-/// out better than expected.
+/// Principal variation search of a move that leads to `next` at `ply`; the score is for the side
+/// that plays it. The first move gets the full window, later ones a null window and reduced depth,
+/// with a re-search when they turn out better than expected.
 template <class Rules>
 template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Score beta, int depth,
@@ -57,7 +58,7 @@ Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Scor
 }
 
 /// The score of the node at `ply`, for the side to move: exact inside the window (alpha, beta), a
-/// bound outside it. Means nothing once the search is stopped.
+/// bound outside it. Meaningless once the search is stopped.
 template <class Rules>
 template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, int depth,
@@ -73,15 +74,14 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (ply >= max_ply || depth <= 0)
         return quiescence(p, alpha, beta, ply, {stack_.reversible(ply)});
 
-    // Step 2: no line from here can be better than to win with the next move, or worse than to have
-    // lost already.
+    // Step 2: no score can be better than a win with the next move or worse than a loss here.
     alpha = std::max(alpha, lost_in(ply));
     beta = std::min(beta, -lost_in(ply + 1));
     if (alpha >= beta) return alpha;
 
-    // Step 3: what the endgame databases and the table know.
+    // Step 3: endgame databases and transposition table.
     Score score = 0;
-    if (count(p.occupied()) <= known_pieces_) {
+    if (count(p.occupied()) <= egdb_pieces_) {
         if (egdb_cutoff(p, alpha, beta, ply, score)) return score;
         if (stopped_) return 0;
     }
@@ -107,7 +107,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     ChildKeys child_keys;
     if (depth >= 2) prefetch_children(p, moves, depth, child_keys);
 
-    // Step 5: forward pruning and cut-offs by the table.
+    // Step 5: ProbCut and enhanced transposition cutoff.
     if (!is_pv && !has_captures && !limits_.solve && probcut(p, beta, depth, ply, score))
         return score;
     if (stopped_) return 0;
@@ -128,7 +128,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     const int extension = moves.size() == 1 || (limits_.solve && has_captures) ? 1 : 0;
     const int child_depth = depth - 1 + extension;
 
-    // Step 8: the moves, the most promising first.
+    // Step 8: search the moves, best first.
     MovePicker picker(p, moves, hint, history_, ply);
     Score best = -score_infinite;
     const Score old_alpha = alpha;
@@ -159,7 +159,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         if (score >= beta) break;
     }
 
-    // Step 9: remember what was found.
+    // Step 9: update move ordering and the table.
     DEFIANCE_ASSERT(best >= lost_in(ply) && best <= -lost_in(ply + 1));
     DEFIANCE_ASSERT((best_move != nullptr) == (best > old_alpha));
     if (best >= beta && !has_captures) {

@@ -6,11 +6,10 @@
 
 namespace defiance {
 
-/// ProbCut (Buro 1995): a position that a much shallower search, the verification, finds better
-/// than beta by a margin is taken to be better than beta. Not inside a verification for the same
-/// side: each nested one would be of half the depth, and the last too shallow to see a sacrifice of
-/// the opponent. Not where the side to move is losing with few pieces left: a defence that only
-/// seems to hold would hide the proof of the loss.
+/// ProbCut (Buro 1995): cuts off when a verification search of half the depth exceeds beta by a
+/// margin. Not inside a verification for the same side: nested ones halve the depth each time and
+/// become too shallow to see a sacrifice of the opponent. Not when the side to move is losing with
+/// few pieces left, because a defence that only seems to hold would hide the proof of the loss.
 template <class Rules>
 bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
                                     Score& score) {
@@ -30,8 +29,8 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
     return !stopped_ && score >= probcut_beta;
 }
 
-/// Computes the keys of the positions the moves lead to, and prefetches their table entries:
-/// waiting for them one by one would take a fifth of the time.
+/// Computes the keys of the children and prefetches their table entries, which saves a fifth of the
+/// time.
 template <class Rules>
 void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
                                               ChildKeys& keys) {
@@ -43,15 +42,15 @@ void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList&
     }
 }
 
-/// Enhanced transposition cutoff (Plaat et al. 1996): true when the table already knows a move that
-/// is good enough.
+/// Enhanced transposition cutoff (Plaat et al. 1996): true when the table entry of a child proves a
+/// score of at least beta.
 template <class Rules>
 bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
                                                           const ChildKeys& keys, Score beta,
                                                           int depth, int ply, Score& score) {
     const TranspositionTable& table = table_for(depth - 1);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        // A king's move may repeat a position, which the table does not know.
+        // A king's move may lead to a repetition, which the table does not see.
         if (is_reversible(p, moves[i])) continue;
         DEFIANCE_ASSERT(keys[i] == key_of(after<Rules>(p, moves[i])));
         const auto hit = table.probe(keys[i], ply + 1);

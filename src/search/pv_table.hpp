@@ -11,11 +11,11 @@
 
 namespace defiance {
 
-/// The principal variations of the nodes on the line being searched, as a triangular table: row
-/// `ply` is the best line found from the node at that ply.
+/// Triangular table of principal variations: row `ply` is the best line found from the current node
+/// at that ply.
 class PvTable {
 public:
-    /// Forgets the line of the node at this ply, 0 to max_ply + 1.
+    /// Empties the line at this ply, 0 to max_ply + 1.
     void clear(int ply) {
         DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply + 1);
         length_[static_cast<std::size_t>(ply)] = 0;
@@ -29,6 +29,7 @@ public:
         const int rest = std::min(length_[p + 1], max_ply - 1);
         std::copy_n(moves_[p + 1].begin(), rest, moves_[p].begin() + 1);
         length_[p] = rest + 1;
+        DEFIANCE_ASSERT(length_[p] <= max_ply);
     }
 
     /// The best line from the root.

@@ -9,13 +9,13 @@
 
 namespace defiance {
 
-/// Looks only at captures, which must be played, so that the evaluation sees no position in which
-/// the side to move has one.
+/// Searches captures only, which are compulsory, so that only positions in which the side to move
+/// has none are evaluated.
 template <class Rules>
 Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score beta, int ply,
                                         const Leaf& leaf) {
     DEFIANCE_ASSERT(alpha < beta && ply > 0 && leaf.reversible >= 0);
-    DEFIANCE_ASSERT((p.black & p.white) == 0 && (p.kings & ~p.occupied()) == 0);
+    DEFIANCE_ASSERT(p.is_consistent());
     if (ply >= max_ply) return evaluate<Rules>(p);
     if (is_drawn_by_law<Rules>(p, leaf.reversible)) return score_draw;
     MoveList moves;
@@ -24,7 +24,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
         const Bitboard movable =
             p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
         if (movable == 0) return lost_in(ply);
-        if (count(p.occupied()) <= known_pieces_) return egdb_leaf(p, alpha, beta, ply, leaf);
+        if (count(p.occupied()) <= egdb_pieces_) return egdb_leaf(p, alpha, beta, ply, leaf);
         return lazy_evaluate<Rules>(p, alpha, beta);
     }
     Score best = -score_infinite;

@@ -39,7 +39,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         report(depth);
         if (score >= beta) break;
     }
-    // Other moves than these may be better: then the score is no upper bound.
+    // With some root moves excluded the score is not an upper bound.
     const bool is_upper = best < beta && has_all_moves_;
     const bool is_lower = best > window_alpha;
     if (is_upper || is_lower) {
@@ -49,7 +49,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     return best;
 }
 
-/// The move becomes the first of the root moves, the others keep their order.
+/// Makes the move the first of the root moves; the others keep their order.
 template <class Rules>
 void Search<Rules>::Worker::promote(std::size_t index, Score score) {
     DEFIANCE_ASSERT(index < root_moves_.size() && !pv_.root_line().empty());
@@ -68,6 +68,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
     Score alpha = full ? -score_infinite : guess - width;
     Score beta = full ? score_infinite : guess + width;
     while (true) {
+        DEFIANCE_ASSERT(alpha < beta && width > 0);
         const Score score = search_root(depth, alpha, beta);
         if (stopped_) return;
         if (score > alpha && score < beta) return;
@@ -78,7 +79,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
     }
 }
 
-/// A full window for every root move; they are put in order of score afterwards.
+/// Searches every root move with a full window and sorts them by score.
 template <class Rules>
 void Search<Rules>::Worker::search_all_scores(int depth) {
     for (RootMove& root_move : root_moves_) {
@@ -99,7 +100,7 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
-    return {depth, best.score, nodes_, best.line, root_moves_, root_result_};
+    return {depth, best.score, nodes_, best.line, root_moves_, root_egdb_};
 }
 
 template <class Rules>
@@ -144,7 +145,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     probe_egdb_at_root(history);
 }
 
-/// The legal moves, or those that the limits name.
+/// The legal moves, or those of SearchLimits::only.
 template <class Rules>
 void Search<Rules>::Worker::collect_root_moves() {
     root_moves_.clear();
@@ -168,9 +169,9 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     if (!stopped_) iterate();
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
-    // A loss stands only when every move has been looked at, which a search cut short has not done.
+    // A loss is proven only when every move has been searched, which a stopped search has not done.
     const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;
-    SearchResult result{best.move, score, completed_depth_, nodes_, best.line, root_result_};
+    SearchResult result{best.move, score, completed_depth_, nodes_, best.line, root_egdb_};
     if (!stopped_) extend_line(result);
     return result;
 }

@@ -13,13 +13,13 @@
 
 namespace defiance {
 
-/// The line from the game's last positions to the node being searched: the key of each position,
-/// for repetitions, and the plies without progress up to it, for the draw law.
+/// The path from the last positions of the game to the current node: keys for repetitions, and
+/// plies without progress for the draw law.
 template <class Rules>
 class SearchStack {
 public:
-    /// Begins a search of the last position of `history`, which is not empty. Positions before it
-    /// are those since the last move that cannot be taken back.
+    /// Starts at the last position of `history`, which is not empty: the positions since the last
+    /// irreversible move.
     void start(std::span<const Position> history) {
         DEFIANCE_ASSERT(!history.empty());
         const std::size_t kept = std::min(history.size() - 1, max_history);
@@ -30,7 +30,7 @@ public:
         reversible_[0] = static_cast<int>(kept);
     }
 
-    /// Puts the position with this key, reached by a move from the node at `ply`, below that node.
+    /// Adds the position with this key, reached by the move from the node at `ply`.
     void push(const Position& from, const Move& move, std::uint64_t key, int ply) {
         DEFIANCE_ASSERT(ply >= 0 && ply < max_ply);
         const auto p = static_cast<std::size_t>(ply);
@@ -58,8 +58,8 @@ public:
         int before_root = 0;
         for (std::size_t back = 4; back <= reach; back += 2) {
             if (keys_[here - back] != key) continue;
-            // Inside the search the first repetition is enough: whoever could do better the second
-            // time could have done so the first time.
+            // Inside the search one repetition is enough: a better move on the second occurrence
+            // would have been as good on the first.
             if (here - back > root_index_ || ++before_root + 1 >= Rules::repetitions_to_draw)
                 return true;
         }
@@ -67,8 +67,7 @@ public:
     }
 
 private:
-    /// Positions earlier than this before the root cannot cause a draw: the draw law ends the game
-    /// first.
+    /// Earlier positions cannot be repeated, because the draw law ends the game first.
     static constexpr std::size_t max_history = 128;
 
     // Entry root_index_ + ply is the key of the node at that ply.

@@ -8,7 +8,7 @@
 namespace defiance {
 namespace {
 
-// In the table a proven score counts from the node, elsewhere from the root.
+// In the table a proven score is relative to the node, elsewhere to the root.
 Score to_node(Score score, int ply) {
     return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
 }
@@ -20,6 +20,7 @@ TranspositionTable::TranspositionTable(std::uint32_t mebibytes)
 
 TranspositionTable TranspositionTable::of_bytes(std::uint64_t bytes) {
     TranspositionTable table;
+    DEFIANCE_ASSERT(bytes % bucket_bytes == 0);
     table.memory_ = ZeroedMemory(bytes);
     if (!table.memory_) return table;
     table.mebibytes_ = static_cast<std::uint32_t>(bytes >> 20);
@@ -51,7 +52,7 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
         const std::uint64_t data = entry->data.load(std::memory_order_relaxed);
         const TableEntry f = TableEntry::unpack(data);
         if ((entry->check.load(std::memory_order_relaxed) ^ data) == key && data != 0) {
-            // A result without a best move does not wipe out the move known before.
+            // A result without a best move keeps the hash move stored before.
             if (!hint.known) hint = f.move;
             place = entry;
             break;

@@ -19,7 +19,7 @@
 
 namespace defiance {
 
-/// One thread's search: its stack, its history, its principal variations. The parts are:
+/// The search of one thread. Its parts are:
 ///
 ///   root.cpp        iterative deepening, aspiration windows, the moves at the root
 ///   node.cpp        the alpha-beta node: principal variation search with reductions
@@ -38,8 +38,8 @@ public:
                                    SearchObserver& observer);
 
 private:
-    /// A pv node has an open window and may become part of the principal variation. A non-pv node
-    /// has a null window and only tells on which side of it the score lies.
+    /// A pv node has an open window and may be part of the principal variation; a non-pv node has a
+    /// null window.
     enum class NodeType { pv, non_pv };
 
     /// How a position of the quiescence search was reached.
@@ -51,7 +51,7 @@ private:
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
-    /// The first root moves, each with what the databases say of it.
+    /// The first root moves, each with its database result.
     using KnownMoves = std::vector<std::pair<RootMove, EgdbResult>>;
 
     // root.cpp
@@ -119,23 +119,22 @@ private:
     }
 
     TranspositionTable& table_;
-    // More than half of all results are of depth 1 and needed again soon or never. In a table of
-    // their own, small enough for the processor's cache, they are found without waiting for memory
-    // and push no deeper result out.
+    // Results of depth 1, more than half of all, have a table of their own that fits into the
+    // processor's cache: it is faster, and they replace no deeper results.
     TranspositionTable shallow_table_ = TranspositionTable::of_bytes(512 << 10);
     SearchObserver* observer_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;
 
     const Endgames<Rules>* endgames_ = nullptr;
-    int known_pieces_ = 0;  // positions of so many pieces may be in the databases
+    int egdb_pieces_ = 0;  // maximum number of pieces in the databases
     int root_pieces_ = 0;
     UnpackBudget unpack_budget_;
-    std::optional<EgdbResult> root_result_;  // what the databases say of the root
+    std::optional<EgdbResult> root_egdb_;  // database result of the root
 
     Position root_;
     std::vector<RootMove> root_moves_;
-    bool has_all_moves_ = true;  // root_moves_ are all that are legal
+    bool has_all_moves_ = true;  // root_moves_ began with all legal moves
     int completed_depth_ = 0;
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;

@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/board.hpp>
 
 #include "support.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include <defiance/rules/numbering.hpp>
+#include <defiance/rules/board.hpp>
 
 #include "support.hpp"
 

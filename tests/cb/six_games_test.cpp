@@ -8,12 +8,12 @@
 #include <iterator>
 
 #include <defiance/base/text.hpp>
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/rules/numbering.hpp>
 #include <tools/support/reported_move.hpp>
 
 #include "support.hpp"
@@ -198,7 +198,8 @@ std::string find_click_fault(const Position& position, int clicked, bool is_from
     if (answers == 0) return is_untouched(left) ? "" : "a move is left where there is none";
     if (is_untouched(left)) return "no move is left";
     CbGame game(rules_of<Rules>, position);
-    if (!game.play_board(carry_out(board, from_description(left)))) return "an illegal move is left";
+    if (!game.play_board(carry_out(board, from_description(left))))
+        return "an illegal move is left";
     return square_of<Rules>(is_from ? left.from : left.to) == clicked ? "" : "another move is left";
 }
 
@@ -231,8 +232,8 @@ TEMPLATE_TEST_CASE("a click on a square plays a move from it or to it, or none",
                 const std::string fault = find_click_fault<TestType>(position, square, is_from);
                 if (fault.empty()) continue;
                 if (faults++ == 0)
-                    first =
-                        cb_fen(rules_of<TestType>, position) + " at " + std::to_string(square) + ": " + fault;
+                    first = cb_fen(rules_of<TestType>, position) + " at " + std::to_string(square) +
+                            ": " + fault;
             }
     }
     INFO(first);

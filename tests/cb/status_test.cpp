@@ -18,11 +18,11 @@ std::string line_of(const SearchInfo& thinking, bool all_scores = false) {
     return status_line(rules_of<English>, start_position(Side::black), thinking, all_scores);
 }
 
-std::string line_with_value(Score score, const std::optional<EgdbResult>& verdict = std::nullopt) {
+std::string line_with_value(Score score, const std::optional<EgdbResult>& egdb = std::nullopt) {
     SearchInfo thinking;
     thinking.depth = 12;
     thinking.score = score;
-    thinking.verdict = verdict;
+    thinking.egdb = egdb;
     return line_of(thinking);
 }
 

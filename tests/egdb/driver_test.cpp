@@ -6,8 +6,8 @@
 #include <defiance/base/library.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/egdb/foreign.hpp>
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/games.hpp>
-#include <defiance/rules/numbering.hpp>
 
 #include "../base/temporary.hpp"
 #include "egdb/foreign/readers.hpp"

@@ -30,7 +30,7 @@ Claim proven_by(const GameRules& rules, const char* fen, const EgdbResult& known
     REQUIRE_FALSE(moves.empty());
     SearchResult result;
     result.move = moves[0];
-    result.verdict = known;
+    result.egdb = known;
     result.score = known.wld == Wld::win    ? min_known_win
                    : known.wld == Wld::loss ? -min_known_win
                                             : 0;
@@ -92,6 +92,17 @@ TEST_CASE("each policy claims its part of what is proven", "[engine][claim]") {
         CHECK(claim_under(c.policy, Claim::draw, draws_before_claim) == c.late_draw);
         CHECK(claim_under(c.policy, Claim::none, 30) == Claim::none);
     }
+}
+
+TEST_CASE("a win that the draw rules could take away is not certain", "[engine][claim]") {
+    const Position p = position_of(rules_of<English>, "B:WK18,K23:BK1");
+    std::vector<Position> history(3, p);
+    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 5));
+    history.resize(1);
+    CHECK(win_is_certain(rules_of<English>, history, score_win - 5));
+    CHECK(win_is_certain(rules_of<English>, history, -(score_win - 5)));
+    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 79));
+    CHECK_FALSE(win_is_certain(rules_of<English>, history, 500));
 }
 
 TEST_CASE("a win of unknown length is proven only where the law leaves time", "[engine][claim]") {

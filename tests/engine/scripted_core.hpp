@@ -81,7 +81,7 @@ public:
         result.move = quiet_move(history.back());
         if (result.move && !limits.only.empty()) result.move = limits.only.front();
         result.score = script().score;
-        result.verdict = script().known;
+        result.egdb = script().known;
         result.depth = 1;
         return result;
     }

@@ -5,7 +5,6 @@
 #include <set>
 
 #include <defiance/rules/english.hpp>
-#include <defiance/rules/numbering.hpp>
 
 using namespace defiance;
 

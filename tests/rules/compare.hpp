@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <map>
 
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/english.hpp>
-#include <defiance/rules/numbering.hpp>
 #include <defiance/rules/position.hpp>
 
 #include "reference_rules.hpp"

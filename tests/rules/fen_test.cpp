@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/english.hpp>
-#include <defiance/rules/numbering.hpp>
 
 #include "random_position.hpp"
 

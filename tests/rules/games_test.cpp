@@ -3,12 +3,12 @@
 #include <set>
 #include <string>
 
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
 
 #include "random_position.hpp"

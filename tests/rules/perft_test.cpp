@@ -1,5 +1,5 @@
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/perft.hpp>
+#include <defiance/rules/generator.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -63,7 +63,7 @@ TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
         const Position p = *parse_fen(rules_of<English>, "W:WK32,K30,25:BK1,12");
         constexpr std::uint64_t few_nodes = 2000;
         const SearchResult result = search_with(endgames, p, few_nodes);
-        CHECK(result.verdict == EgdbResult{Wld::win, {}});
+        CHECK(result.egdb == EgdbResult{Wld::win, {}});
         // Some for the root and its few moves, but not so many that a move comes late.
         CHECK(unpacked_blocks(endgames) <= 130);
     }
@@ -81,7 +81,7 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
         // Few nodes: it is not the search that finds the move.
         const SearchResult result = search_with(endgames, p, 50);
         REQUIRE(result.move);
-        CHECK(result.verdict == expected);
+        CHECK(result.egdb == expected);
         const auto next = endgames.resolve(after<English>(p, *result.move), 10'000);
         REQUIRE(next);
         CHECK((next->wld == Wld::draw) == (expected->wld == Wld::draw));

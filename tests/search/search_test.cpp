@@ -234,17 +234,6 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
     CHECK(third->score == score_draw);
 }
 
-TEST_CASE("a win that the draw rules could take away is not certain", "[search][english]") {
-    const Position p = position_of("B:WK18,K23:BK1");
-    std::vector<Position> history(3, p);
-    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 5));
-    history.resize(1);
-    CHECK(win_is_certain(rules_of<English>, history, score_win - 5));
-    CHECK(win_is_certain(rules_of<English>, history, -(score_win - 5)));
-    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 79));
-    CHECK_FALSE(win_is_certain(rules_of<English>, history, 500));
-}
-
 TEST_CASE("a search told to choose among some moves chooses among those", "[search]") {
     // 23-27 gives the only king away; every other move draws.
     const Position p = position_of("W:WK23:BK32");

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include <defiance/base/console.hpp>
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/rules/numbering.hpp>
 #include <defiance/rules/path.hpp>
 #include <tools/support/middleware.hpp>
 #include <tools/support/middleware_notation.hpp>

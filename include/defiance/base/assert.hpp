@@ -2,6 +2,6 @@
 
 #include <cassert>
 
-/// States what must be true here whatever the input was. Compiled out with NDEBUG, so it must have
-/// no side effect and must never guard against bad input from outside.
+/// States an invariant, which holds for every input. Compiled out with NDEBUG, so it must have no
+/// side effect and must not be used to validate input.
 #define DEFIANCE_ASSERT(condition) assert(condition)

@@ -7,7 +7,7 @@
 
 namespace defiance {
 
-/// A set of the 32 playable squares, one bit each. Which bit is which square: rules/board.hpp.
+/// A set of the 32 playable squares, one bit each; rules/board.hpp maps bits to squares.
 using Bitboard = std::uint32_t;
 
 /// Number of squares in the set, 0 to 32.
@@ -27,7 +27,7 @@ using Bitboard = std::uint32_t;
     return Bitboard{1} << index;
 }
 
-/// Walks over the indices of the squares of a set, lowest first: `for (int s : Squares(set))`.
+/// Iterates over the square indices of a set, lowest first: `for (int s : Squares(set))`.
 class Squares {
 public:
     class Iterator {
@@ -53,7 +53,7 @@ private:
     Bitboard set_;
 };
 
-/// Bit 0 becomes bit 31 and so on: on our board that is a turn by 180 degrees.
+/// The bits in reverse order, which turns the board by 180 degrees.
 [[nodiscard]] constexpr Bitboard reversed(Bitboard set) {
     set = ((set >> 1) & 0x55555555U) | ((set & 0x55555555U) << 1);
     set = ((set >> 2) & 0x33333333U) | ((set & 0x33333333U) << 2);

@@ -5,8 +5,8 @@
 
 namespace defiance {
 
-/// The CRC-32 of the bytes (polynomial 0x04C11DB7, reflected, as in ISO 3309 and zlib). Going on
-/// from the checksum of what came before gives that of both together.
+/// The CRC-32 of the bytes (polynomial 0x04C11DB7, reflected, as in ISO 3309 and zlib). Pass the
+/// checksum of the preceding bytes to continue it.
 [[nodiscard]] std::uint32_t checksum(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
 
 }  // namespace defiance

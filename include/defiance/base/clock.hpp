@@ -4,7 +4,7 @@
 
 namespace defiance {
 
-/// Measures time from its making on a clock that never jumps, in steps well below a millisecond.
+/// Measures the time since its construction on a steady clock with sub-millisecond resolution.
 class Stopwatch {
 public:
     [[nodiscard]] double seconds() const {

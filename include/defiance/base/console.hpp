@@ -12,51 +12,51 @@ namespace defiance {
 
 // What a program with a console needs: its arguments, its streams, the terminal and Ctrl-C.
 
-/// The arguments of this program without its name, as UTF-8. Takes those of main(), which Windows
-/// gives in ANSI; there the command line itself is read.
+/// The arguments of this program without its name, as UTF-8. On Windows, where main() gets them in
+/// ANSI, they are read from the command line instead.
 [[nodiscard]] std::vector<std::string> program_arguments(int count, char** words);
 
-/// Makes standard input and output pass every byte as it is: on Windows a line then ends in LF as
-/// it does elsewhere. A console of Windows shows UTF-8 until the program ends. To be called before
-/// anything is read or written.
+/// Sets the standard streams to binary mode, so that lines end in LF on Windows too, and a Windows
+/// console to UTF-8 until the program ends. Must be called before anything is read or written.
 void use_plain_streams();
 
-/// From then on Ctrl-C does not end the program but is remembered; a second one ends it. A request
-/// to end it politely (SIGTERM) is taken the same way.
+/// From this call on, the first Ctrl-C or SIGTERM is recorded only; the second one ends the
+/// program.
 void catch_interrupts();
 
 /// True once the user has pressed Ctrl-C. May be asked from any thread.
 [[nodiscard]] bool is_interrupted();
 
-/// Reads lines of bounded length from a stream, whatever is in it.
+/// Reads lines of bounded length from a stream of any bytes.
 class LineReader {
 public:
     enum class Outcome {
-        line,      ///< a whole line; the last one may lack its end
-        too_long,  ///< a line longer than allowed: its beginning was kept, the rest thrown away
+        line,      ///< a whole line; the last one may lack its line end
+        too_long,  ///< a line longer than allowed: the rest of it was skipped
         end        ///< nothing is left
     };
 
     /// Does not close the stream.
-    LineReader(std::FILE* stream, std::size_t longest) : stream_(stream), longest_(longest) {}
+    LineReader(std::FILE* stream, std::size_t max_length)
+        : stream_(stream), max_length_(max_length) {}
 
     /// Reads the next line without its end, which may be LF or CR LF.
     [[nodiscard]] Outcome read(std::string& line);
 
 private:
     std::FILE* stream_;
-    std::size_t longest_;
+    std::size_t max_length_;
 };
 
-/// Writes a line to standard output at once, past every buffer. False when nobody reads there any
-/// more, for which no signal is raised.
+/// Writes a line to standard output without buffering. False when the reader has closed it; no
+/// signal is raised then.
 [[nodiscard]] bool send_line(std::string_view line);
 
-/// Lines to whoever started this program, over a standard output that nobody else in it can write
-/// to any more: what other code prints there goes to standard error instead.
+/// Takes standard output over for lines of a protocol: what other code in this program prints goes
+/// to standard error instead.
 class PrivateOutput {
 public:
-    /// Takes standard output over. There is only one, so one object is enough for a program.
+    /// One object for a program.
     PrivateOutput();
     ~PrivateOutput();
     PrivateOutput(const PrivateOutput&) = delete;
@@ -70,8 +70,7 @@ private:
     int descriptor_;
 };
 
-/// The screen and keyboard of the person at the machine, also when standard input and output lead
-/// elsewhere.
+/// The terminal of the user, also when standard input and output are redirected.
 class Terminal {
 public:
     Terminal();

@@ -15,7 +15,7 @@ namespace defiance {
 /// The folder part of a path, with its final separator; empty when there is none.
 [[nodiscard]] std::string folder_of(std::string_view path);
 
-/// What stands between the folders of a path on this system.
+/// The separator between the folders of a path on this system.
 #ifdef _WIN32
 inline constexpr char path_separator = '\\';
 #else
@@ -32,17 +32,16 @@ inline constexpr char path_separator = '/';
 /// The last part of a path without folder and extension.
 [[nodiscard]] std::string base_name_of(std::string_view path);
 
-/// True for a file that is there; folders and devices are no files.
+/// True when the file exists; folders and devices are no files.
 [[nodiscard]] bool file_exists(const std::string& path);
 
 /// The same for a folder.
 [[nodiscard]] bool folder_exists(const std::string& path);
 
-/// Makes a folder if there is none; its parent must be there. False when there is none afterwards.
+/// Creates the folder unless it exists; its parent must exist. False on failure.
 [[nodiscard]] bool make_folder(const std::string& path);
 
-/// What all messages about a file look like: it is named, then the problem, such as "cannot be
-/// opened".
+/// The message for a problem with a file, such as "cannot be opened"; it names the file.
 [[nodiscard]] Error file_error(const std::string& path, const std::string& problem);
 
 /// Files larger than this are not read: one GiB.
@@ -53,15 +52,14 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 [[nodiscard]] Result<std::string> read_file(const std::string& path,
                                             std::size_t limit = default_file_limit);
 
-/// Writes a whole file at once: never leaves a half-written one under this name. False when it
-/// cannot be written.
+/// Writes a file atomically: it has the old content or all of the new. False on failure.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 
-/// A file that grows at its end, one piece at a time. What append() has accepted stays, also when
-/// this program is killed the moment after. Serves one thread at a time.
+/// A file that is only appended to. What append() has accepted survives the end of this program by
+/// any cause. For one thread at a time.
 class AppendFile {
 public:
-    /// Opens the file, or makes it when there is none.
+    /// Opens the file, or creates it.
     static Result<AppendFile> open(const std::string& path);
 
     AppendFile(AppendFile&&) noexcept;
@@ -74,7 +72,7 @@ public:
     /// Bytes in the file.
     [[nodiscard]] std::uint64_t size() const;
 
-    /// Cuts off what lies behind the first `size` bytes. False when that fails.
+    /// Truncates the file to its first `size` bytes. False on failure.
     [[nodiscard]] bool cut(std::uint64_t size);
 
 private:

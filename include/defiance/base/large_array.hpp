@@ -5,10 +5,12 @@
 #include <span>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 
-/// Values in a row whose places are numbered as positions are, with 64 bits on every machine. More
-/// than the memory can hold ends as it does with a vector, with std::bad_alloc or length_error.
+/// An array with 64-bit indices on every machine. Without enough memory it throws std::bad_alloc or
+/// std::length_error as a vector does.
 template <class T>
 class LargeArray {
 public:
@@ -17,15 +19,18 @@ public:
 
     [[nodiscard]] bool empty() const { return values_.empty(); }
     [[nodiscard]] T& operator[](std::uint64_t number) {
+        DEFIANCE_ASSERT(number < values_.size());
         return values_[static_cast<std::size_t>(number)];
     }
     [[nodiscard]] const T& operator[](std::uint64_t number) const {
+        DEFIANCE_ASSERT(number < values_.size());
         return values_[static_cast<std::size_t>(number)];
     }
     [[nodiscard]] std::span<T> all() { return values_; }
     [[nodiscard]] std::span<const T> all() const { return values_; }
-    /// A copy of `size` values from the place `begin` on.
+    /// A copy of `size` values from index `begin` on.
     [[nodiscard]] LargeArray part(std::uint64_t begin, std::uint64_t size) const {
+        DEFIANCE_ASSERT(begin <= values_.size() && size <= values_.size() - begin);
         LargeArray copy;
         const auto first = values_.begin() + static_cast<std::ptrdiff_t>(begin);
         copy.values_.assign(first, first + static_cast<std::ptrdiff_t>(size));

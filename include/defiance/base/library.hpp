@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 
 /// A DLL or shared object loaded at run time, unloaded with the object. Not copyable, movable.
@@ -22,6 +24,7 @@ public:
     /// not be empty.
     template <class Function>
     [[nodiscard]] Function find(const char* name) const {
+        DEFIANCE_ASSERT(handle_ != nullptr);
         return reinterpret_cast<Function>(find_address(name));
     }
 

@@ -9,18 +9,16 @@
 
 namespace defiance {
 
-/// A whole file as memory that can be read. The system reads a page when it is first touched and
-/// may drop it again, so that only address space is taken: plenty in a 64-bit process, 2 GiB at
-/// most in a 32-bit one. Not copyable, movable; any number of threads may read.
+/// A whole file mapped into memory for reading. It takes address space only: plenty in a 64-bit
+/// process, at most 2 GiB in a 32-bit one. Not copyable, movable; any number of threads may read.
 ///
-/// When its medium goes away, or another program cuts the file off, the next touch ends the
-/// process. So this is for tools that run by themselves; what runs inside a GUI takes
-/// RandomAccessFile.
+/// When its medium goes away or another program truncates the file, the next access ends the
+/// process. So only stand-alone tools use this; code inside a GUI uses RandomAccessFile.
 class MappedFile {
 public:
     /// Paths as in read_file(). Error, naming the file, when there is no such file or it cannot be
-    /// mapped; folders and devices are no files. Nothing else may write the file or cut it off
-    /// while the object lives: Windows sees to that.
+    /// mapped; folders and devices are no files. No other program may write or truncate the file
+    /// while the object lives; Windows enforces that.
     static Result<MappedFile> open(const std::string& path);
 
     MappedFile(MappedFile&& other) noexcept;
@@ -29,7 +27,7 @@ public:
     MappedFile& operator=(const MappedFile&) = delete;
     ~MappedFile();
 
-    /// The content, valid while the object lives and does not move on; empty for an empty file.
+    /// The content, valid until the object is moved or destroyed; empty for an empty file.
     [[nodiscard]] std::span<const std::uint8_t> bytes() const {
         return {static_cast<const std::uint8_t*>(data_), size_};
     }

@@ -9,13 +9,12 @@
 
 namespace defiance {
 
-/// A block of memory that the operating system hands over zeroed, page by page as it is first
-/// touched: getting a large block takes no time. Movable, not copyable.
+/// A block of zeroed memory from the operating system, which supplies each page when it is first
+/// touched: even a large block is allocated at once. Movable, not copyable.
 class ZeroedMemory {
 public:
     ZeroedMemory() = default;
-    /// Asks for `bytes` (any number; 0 gives an empty block). Empty afterwards if there is too
-    /// little memory.
+    /// Allocates `bytes`. Empty when that is 0 or there is too little memory.
     explicit ZeroedMemory(std::uint64_t bytes);
     ~ZeroedMemory();
     ZeroedMemory(ZeroedMemory&& other) noexcept;
@@ -32,8 +31,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Asks the processor to bring the memory at the address near; changes nothing, whatever the
-/// address.
+/// Loads the memory at the address into the processor's cache. Any address is safe.
 inline void prefetch(const void* address) {
 #ifdef __GNUC__
     __builtin_prefetch(address);

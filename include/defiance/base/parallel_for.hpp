@@ -6,12 +6,15 @@
 #include <thread>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance {
 
-/// Has `threads` threads, this one among them, take pieces of the numbers from 0 to `size` - 1
-/// until all are done: task(begin, end, thread), where threads are numbered from 0.
+/// Divides 0 to `size` - 1 into ranges of `piece` numbers and calls task(begin, end, thread) for
+/// each, on `threads` threads including this one. Threads are numbered from 0.
 template <class Task>
 void parallel_for(std::uint64_t size, std::uint64_t piece, int threads, Task task) {
+    DEFIANCE_ASSERT(piece > 0 && threads > 0);
     std::atomic<std::uint64_t> next = 0;
     const auto work = [&](int thread) {
         for (;;) {

@@ -9,13 +9,13 @@
 
 namespace defiance {
 
-/// A file open for reading at any place. When its medium goes away, a stick or a drive of the
-/// network, reads fail and nothing worse happens. Not copyable, movable.
+/// A file open for reading at any offset. When its medium (a stick, a network drive) goes away,
+/// reads fail and nothing worse happens. Not copyable, movable.
 class RandomAccessFile {
 public:
     /// Paths as in read_file(). Error, naming the file, when there is no such file or it cannot be
-    /// opened; folders and devices are no files. Nothing else may write the file while it is open:
-    /// Windows sees to that.
+    /// opened; folders and devices are no files. No other program may write the file while it is
+    /// open; Windows enforces that.
     static Result<RandomAccessFile> open(const std::string& path);
 
     RandomAccessFile(RandomAccessFile&& other) noexcept;
@@ -27,21 +27,19 @@ public:
     /// Bytes in the file when it was opened.
     [[nodiscard]] std::uint64_t size() const { return size_; }
 
-    /// Fills `into` with the bytes from the place `offset` on. False when the file ends before or
-    /// cannot be read; part of `into` may then be written. Any number of threads may call it at the
-    /// same time.
+    /// Fills `into` with the bytes from `offset` on. False when the file is too short or cannot be
+    /// read; part of `into` may then be written. Safe from several threads.
     [[nodiscard]] bool read_at(std::uint64_t offset, std::span<std::uint8_t> into) const;
 
-    /// The `size` bytes from the place `offset` on, in memory of their own. The error does not name
-    /// the file: "it cannot be read" as with read_at(), or "there is too little memory for it". May
-    /// be called as read_at().
+    /// The `size` bytes from `offset` on. The error does not name the file: "it cannot be read", or
+    /// "there is too little memory for it". Safe from several threads.
     [[nodiscard]] Result<std::vector<std::uint8_t>> read_part(std::uint64_t offset,
                                                               std::uint64_t size) const;
 
 private:
     friend class MappedFile;
 
-    /// What the system calls the file: a descriptor or a HANDLE. Both have -1 for none.
+    /// A file descriptor or a HANDLE; both are -1 for none.
     using Handle = std::intptr_t;
     static constexpr Handle none = -1;
 

@@ -7,16 +7,16 @@
 
 namespace defiance {
 
-/// Where options live on between runs: on Windows the registry key
-/// HKEY_CURRENT_USER\Software\Defiance\<section>, one text value an option; elsewhere, and
-/// with an empty section, this object only. A store that cannot be read or written behaves as an
-/// empty one. Safe from several threads.
+/// Persistent options: on Windows in the registry key
+/// HKEY_CURRENT_USER\Software\Defiance\<section>, one text value per option; elsewhere, and with an
+/// empty section, only in this object. A store that cannot be read or written behaves like an empty
+/// one. Safe from several threads.
 class SettingsStore {
 public:
     explicit SettingsStore(std::string section) : section_(std::move(section)) {}
 
-    /// The value kept under the name; nothing when there is none or it is longer than
-    /// max_characters in UTF-16. Numbers in the registry come as text.
+    /// The value stored under the name; nothing when there is none or it is longer than
+    /// max_characters in UTF-16. Registry numbers are converted to text.
     [[nodiscard]] std::optional<std::string> load(const std::string& name);
     void save(const std::string& name, const std::string& value);
 

@@ -6,18 +6,17 @@
 
 namespace defiance {
 
-/// Full path of the DLL, shared object or program this code is in; empty when it cannot be found
-/// out.
+/// Full path of the DLL, shared object or program that contains this code; empty when unknown.
 [[nodiscard]] std::string module_path();
 
-/// The same for the program that this process runs, whoever made it.
+/// Full path of the program of this process (the host of a DLL); empty when unknown.
 [[nodiscard]] std::string program_path();
 
-/// Keeps the module of this code loaded until the process ends, even if the host unloads it.
+/// Keeps this module loaded until the process ends, even if the host unloads it.
 void pin_module();
 
-/// A block of bytes kept in the resources of this module under the name; empty when there is none.
-/// Only Windows has resources: elsewhere it is always empty.
+/// The resource of this module with this name; empty when there is none, and always on other
+/// systems than Windows.
 [[nodiscard]] std::string_view find_resource(const char* name);
 
 /// The user's folder for temporary files with a final separator; empty when there is none.
@@ -26,15 +25,14 @@ void pin_module();
 /// Logical processors, at least 1.
 [[nodiscard]] int processor_count();
 
-/// Main memory of the machine in MiB; 0 when it cannot be found out.
+/// Main memory of the machine in MiB; 0 when unknown.
 [[nodiscard]] std::uint64_t physical_memory_mebibytes();
 
-/// Memory that this process can still take without harm to others, in bytes: what is free on the
-/// machine and, in a 32-bit process, in its addresses. The largest number when the system does not
-/// tell. It changes at any time, so it is a hint only.
+/// Memory that this process can still allocate without swapping, in bytes; in a 32-bit process also
+/// limited by its address space. The largest number when unknown. A hint only: it changes any time.
 [[nodiscard]] std::uint64_t available_memory_bytes();
 
-/// Waits for `milliseconds` as exactly as the system's timer allows; 0 gives up the processor only.
+/// Sleeps as exactly as the system timer allows; 0 only yields the processor.
 void sleep_milliseconds(int milliseconds);
 
 }  // namespace defiance

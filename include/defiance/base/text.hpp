@@ -8,21 +8,20 @@
 
 namespace defiance {
 
-/// Reads a whole decimal number from `least` to `most`. Nothing when there is anything else in the
-/// text (spaces, a sign without digits, a fraction) or the number lies outside.
-[[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t least,
-                                                        std::int64_t most);
+/// Reads a decimal integer from `min` to `max`. Nothing when the number lies outside or the text
+/// holds anything else (spaces, a sign without digits, a fraction).
+[[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t min,
+                                                        std::int64_t max);
 
-/// Reads a decimal number with an optional fraction after a point, `0` to `most`. The host's locale
-/// plays no part.
-[[nodiscard]] std::optional<double> parse_decimal(std::string_view text, double most);
+/// Reads a decimal number with an optional fraction after a point, 0 to `max`, in every locale.
+[[nodiscard]] std::optional<double> parse_decimal(std::string_view text, double max);
 
 /// The number with `decimals` (0 to max_decimals) digits after a point, rounded as printf does it;
 /// a point in every locale. Values beyond 10^12 are shown as that bound, NaN as 0; never "-0".
 inline constexpr int max_decimals = 6;
 [[nodiscard]] std::string fixed(double value, int decimals);
 
-/// The number with a sign in any case: "+12", "-3", "+0".
+/// The number, always with a sign: "+12", "-3", "+0".
 [[nodiscard]] std::string with_sign(int value);
 
 [[nodiscard]] constexpr bool is_space(char c) {
@@ -44,9 +43,8 @@ inline constexpr int max_decimals = 6;
 /// quotation mark has no partner.
 [[nodiscard]] std::optional<std::vector<std::string>> split_command(std::string_view text);
 
-/// A part of text from outside fit to be shown in a message: at most `limit` characters, those that
-/// cannot be printed and bytes that are no UTF-8 replaced by '?', "..." added when something was
-/// cut.
+/// Text from outside made safe for a message: at most `limit` characters, with '?' for unprintable
+/// characters and invalid UTF-8, and "..." when something was cut.
 [[nodiscard]] std::string shown(std::string_view text, std::size_t limit = 40);
 
 }  // namespace defiance

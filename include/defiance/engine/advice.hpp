@@ -8,15 +8,15 @@
 
 namespace defiance {
 
-// Quick searches with a small table of their own, which leave the engine as it is. May be called
-// from any thread.
+// Quick searches with a small table of their own, which do not touch the engine. Safe from any
+// thread.
 
 /// Advice in plain words for the side to move: one line below 250 bytes, no quotation marks. Takes
 /// about a tenth of a second.
 [[nodiscard]] std::string hint_for(const GameCore& core, const Position& position);
 
-/// The legal moves, the most promising first, as a search of a few plies finds them: milliseconds.
-/// The same order at every call.
+/// The legal moves in the order of a search of a few plies, best first. Takes milliseconds and is
+/// deterministic.
 [[nodiscard]] std::vector<Move> ranked_moves(const GameCore& core, const Position& position);
 
 }  // namespace defiance

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <defiance/rules/game.hpp>
 #include <defiance/search/search.hpp>
@@ -23,12 +24,17 @@ inline constexpr int max_claim_policy = static_cast<int>(ClaimPolicy::proven);
 /// ClaimPolicy::safe claims the draw: until then the opponent may still err.
 inline constexpr int draws_before_claim = 20;
 
+/// True when a proven score stands under the draw laws: no position of `history` (the reversible
+/// history of the game) has occurred twice, and the game ends before the draw law could end it.
+[[nodiscard]] bool win_is_certain(const GameRules& rules, std::span<const Position> history,
+                                  Score score);
+
 /// The outcome that the result of a search proves, with the draw laws and the game so far taken
 /// into account. Draws are proven by endgame databases only.
 [[nodiscard]] Claim proven_outcome(const Game& game, const SearchLimits& limits,
                                    const SearchResult& result);
 
-/// The part of what is proven that the policy claims. `known_draws` of GameTracker.
+/// What the policy claims of a proven outcome. `known_draws` is GameTracker::known_draws().
 [[nodiscard]] Claim claim_under(ClaimPolicy policy, Claim proven, int known_draws);
 
 }  // namespace defiance

@@ -23,11 +23,11 @@
 
 namespace defiance {
 
-/// What the user can set. Each lives on in the settings store under the name given here.
+/// The options of the user, each stored in the settings under the name given here.
 struct Options {
     std::uint32_t hash_mebibytes = 64;      ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;                ///< allscores: show every move with its score
-    bool solve = false;                     ///< solve: search for sacrifices, hide nothing
+    bool solve = false;                     ///< solve: no forward pruning, to find sacrifices
     ClaimPolicy claim = ClaimPolicy::safe;  ///< claim: 0 to max_claim_policy
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
@@ -47,18 +47,17 @@ struct SearchInfo {
     double seconds = 0;
     std::vector<Move> line;
     std::vector<RootMove> moves;  ///< filled with all_scores only
-    /// What the endgame databases say about the position.
-    std::optional<EgdbResult> verdict;
+    /// The database result of the position.
+    std::optional<EgdbResult> egdb;
 };
 
-/// The side of the GUI or tool while the engine thinks; this one asks and shows nothing. Called
-/// from the thinking thread.
+/// Connects a GUI or tool to a search; this one does nothing. Called from the thread of think().
 class EngineObserver {
 public:
     virtual ~EngineObserver() = default;
     /// True when the move is wanted now. Asked every fraction of a millisecond.
     virtual bool interrupted() { return false; }
-    /// Told about ten times a second and when the best move changes.
+    /// Called about ten times a second and when the best move changes.
     virtual void show([[maybe_unused]] const SearchInfo& info) {}
 };
 
@@ -72,16 +71,16 @@ struct EngineResult {
 
 class SessionKeeper;
 
-/// One engine with its options, table and memory of what the GUI told it.
+/// One engine: its options, its table and the game as the GUI has told it.
 ///
 /// All functions may be called from any thread at any time, also while another thinks; none but
 /// think() and hint() takes longer than a moment (a twentieth of a second), and none waits for a
 /// think() to end.
 class Engine {
 public:
-    /// Seconds without a think() after which the table goes back to the system; longer after long
-    /// thinks. A person at the board takes less over most moves, and one who visits the engines of
-    /// all games in turn soon has the memory back.
+    /// Seconds without a think() after which the table is freed; longer after long thinks. Long
+    /// enough for most moves of a human opponent, short enough for a user who loads the engines of
+    /// all games one after the other.
     static constexpr double default_idle_seconds = 60;
 
     /// Reads the stored options of the section. Makes no table yet.
@@ -99,15 +98,15 @@ public:
     void set_all_scores(bool on);
     void set_solve(bool on);
     void set_claim(ClaimPolicy policy);
-    /// Ends every think() from now on after this depth or number of nodes, for matches that shall
-    /// not depend on time; 0: no such limit. Not stored.
+    /// Limits every later think() to this depth or number of nodes, for matches independent of
+    /// time; 0: no limit. Not stored.
     void set_depth_limit(int depth);
     void set_node_limit(std::uint64_t nodes);
 
-    /// What is set about endgame databases. Opened by the next think() or endgame_report().
+    /// The database options. The databases are opened by the next think() or endgame_report().
     [[nodiscard]] EndgameOptions endgame_options() const { return endgames_->options(); }
-    /// Calls `change` with what is set and stores what it makes of that. Changes from several
-    /// threads come one after the other, so none is lost. `change` must not call the engine.
+    /// Calls `change` with the current options and stores the changed ones, atomically, so that no
+    /// change of another thread is lost. `change` must not call the engine.
     void change_endgame_options(const std::function<void(EndgameOptions&)>& change);
     /// Which endgame databases there are, for the user, one line each, or that they are being
     /// opened.
@@ -118,8 +117,8 @@ public:
         return folders_.describe(contents, folder);
     }
 
-    /// Takes what the GUI says about the moves up to the position of the next think(); that
-    /// think() uses it if it leads to its position. Nothing: forget what was said.
+    /// Sets the game up to the position of the next think(), which uses it if it ends in that
+    /// position. Nothing: clears it.
     void set_history(std::optional<Game> game);
 
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
@@ -128,7 +127,7 @@ public:
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
                                      EngineObserver& observer, std::vector<Move> only = {});
 
-    /// Advice in plain words for a novice about the position heard of last, or the start position:
+    /// Advice in plain words for a novice about the last position set, or the start position:
     /// one line below 250 bytes. Takes about a tenth of a second.
     [[nodiscard]] std::string hint() const;
 
@@ -143,14 +142,14 @@ private:
     Options options_;
     GameTracker games_;
     SearchLimits limits_;  // depth and nodes only
-    // These have locks of their own, which are taken after mutex_ where both are.
+    // These have locks of their own, which are taken after mutex_ when both are held.
     std::shared_ptr<EndgameKeeper> endgames_;
     std::shared_ptr<SessionKeeper> sessions_;
     FolderInspector folders_;
 };
 
-/// Thinks with a table and limits of the caller's instead of an engine's options; for tools. The
-/// time counts from the making of `stopwatch`. Claims nothing.
+/// Thinks with a search and limits of the caller instead of an engine's options; for tools. The
+/// time counts from the construction of `stopwatch`. Claims nothing.
 [[nodiscard]] EngineResult think_with(GameSearch& search, const Game& game,
                                       const SearchLimits& limits, const TimeControl& control,
                                       EngineObserver& observer, const Stopwatch& stopwatch = {});

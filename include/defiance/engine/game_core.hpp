@@ -10,11 +10,10 @@
 
 namespace defiance {
 
-/// All parts of one game behind one value: its rules and what is compiled for its rules type. An
-/// engine is made with one of them, so engine, GUI border and tools are compiled once for all
-/// games.
+/// The rules of one game and the functions compiled for its rules type. Engine, GUI interface and
+/// tools take one of these, so they are compiled once for all games.
 ///
-/// Immutable; core_of<English> and its sisters are the only objects.
+/// Immutable; core_of<English> and its like are the only objects.
 struct GameCore {
     const GameRules& rules;
     std::unique_ptr<GameSearch> (*make_search)(TranspositionTable&);
@@ -37,7 +36,7 @@ std::unique_ptr<EndgameDatabases> open_endgames(const EndgameSettings& settings)
 
 }  // namespace detail
 
-/// The parts of the game with this rules type.
+/// The core of the game with this rules type.
 template <class Rules>
 inline constexpr GameCore core_of = {
     .rules = rules_of<Rules>,

@@ -11,46 +11,44 @@
 
 namespace defiance {
 
-/// Reads a game's recent history: a FEN, then moves separated by white space, each legal in its
-/// position. Any length is accepted; the time taken is in proportion to it. Error: what is wrong.
+/// Parses a game: a FEN, then legal moves separated by white space. Any length is accepted, in time
+/// proportional to it. Error: what is wrong.
 [[nodiscard]] Result<Game> parse_history(const GameRules& rules, std::string_view text);
 
-/// What an engine knows of the game it plays: the history that the GUI tells, and its own moves as
-/// far as the positions it is asked about follow each other. Older GUIs tell no history, and none
-/// tells when a new game begins.
-///
-/// Keeps the two sides apart, since one engine may play both.
+/// The game that an engine plays: the history sent by the GUI, and the engine's own moves as long
+/// as the positions it gets follow each other. Older GUIs send no history, and none announces a new
+/// game. Both sides are tracked separately, because one engine may play both.
 class GameTracker {
 public:
     explicit GameTracker(const GameRules& rules) : rules_(&rules) {}
 
-    /// Takes what the GUI says about the moves up to the next position. Nothing: forget it.
+    /// Sets the game up to the next position. Nothing: clears it.
     void set_history(std::optional<Game> game);
 
-    /// The position heard of last; nothing before the first.
+    /// The last position set or asked about; nothing before the first.
     [[nodiscard]] const std::optional<Position>& last_position() const { return last_position_; }
 
-    /// The engine is asked for a move here. The game to search: with the history that was set if it
-    /// leads here, which is used once. Forgets the side's own moves unless the position comes from
-    /// the last of them by one legal move of the other side, or is the one asked about last again.
+    /// The engine must move here. Returns the game to search, with the history that was set if it
+    /// ends here; it is used once. Clears the side's own moves unless the position follows the last
+    /// one by one legal move of the opponent, or is the same as in the last call.
     [[nodiscard]] Game begin_move(const Position& position);
 
-    /// What the side to move has saved of its average time in this game, to be used and updated.
+    /// The unused time of the side in this game, to be updated by the caller.
     [[nodiscard]] TimeCredit& credit(Side side) { return own(side).credit; }
 
-    /// The engine plays `move`, which is legal in `position`, the one begun last of its side.
-    /// `is_known_draw`: an endgame database says so of the position.
+    /// The engine plays `move` in `position`, for which begin_move() was called last for that side.
+    /// `is_known_draw`: a database proves that the position is drawn.
     void end_move(const Position& position, const Move& move, bool is_known_draw);
 
-    /// Own moves of the side in a row in positions that a database calls drawn, with no capture and
-    /// no move of a man between them; the last move ended counts.
+    /// Consecutive own moves of the side in positions that a database proves drawn, without a
+    /// capture or a man's move between them, up to its last move.
     [[nodiscard]] int known_draws(Side side) const { return own(side).known_draws; }
 
 private:
     struct OwnMoves {
-        std::optional<Position> asked;  // the last question
-        std::optional<Position> left;   // the position after the answer
-        bool was_reversible = false;    // neither that answer nor the reply to it made progress
+        std::optional<Position> asked;  // last position given to begin_move()
+        std::optional<Position> left;   // position after the own move
+        bool was_reversible = false;    // neither that move nor the reply made progress
         bool is_asked_again = false;
         int known_draws = 0;
         int known_draws_before = 0;  // of the moves before the last

@@ -4,12 +4,12 @@
 
 namespace defiance {
 
-/// How long the engine may think about one move.
+/// How the thinking time of a move is given.
 enum class Pace {
     at_once,    ///< any legal move, immediately
-    average,    ///< `seconds` a move on the average of a game; a hard move may take more
+    average,    ///< `seconds` per move on average; a hard move may take more
     exact,      ///< `seconds`, no less and no more
-    increment,  ///< `remaining` on the clock, of which `increment` was added for this move
+    increment,  ///< `remaining` seconds on the clock, `increment` of them added for this move
     deadline,   ///< up to `seconds`, less when nothing is left to find
     endless,    ///< until the GUI interrupts
     unlimited   ///< until the search has nothing more to do (a depth or node limit ends it)
@@ -21,8 +21,7 @@ struct TimeControl {
     double seconds = 0;
     double remaining = 0;
     double increment = 0;
-    double saved =
-        0;  ///< average: what earlier moves of the game left over, or overdrew if negative
+    double saved = 0;  ///< average: time saved by earlier moves of the game; negative: overdrawn
 };
 
 /// How the last iteration of a search compares with the one before.
@@ -31,18 +30,18 @@ struct IterationChange {
     bool is_new_move = false;  ///< another move is best
 };
 
-/// Decides when the search for one move ends. Knows no clock: it is told the seconds since the
+/// Decides when the search for one move ends. It reads no clock: callers pass the seconds since the
 /// start.
 class TimeKeeper {
 public:
-    /// `pieces` on the board tell how many moves a clock must still serve.
+    /// The number of `pieces` on the board estimates the moves that a clock must last for.
     TimeKeeper(const TimeControl& control, int pieces);
 
     /// True when the move must be played now.
     [[nodiscard]] bool is_up(double elapsed) const { return elapsed >= stop_at_; }
 
-    /// True when another iteration is worth beginning. After a change for the worse, and less so
-    /// after a new best move, it may begin later and last longer.
+    /// True when another iteration should begin. After a drop of the score, and less so after a new
+    /// best move, it may begin later and last longer.
     [[nodiscard]] bool may_go_deeper(double elapsed, const IterationChange& change);
 
     /// True when the GUI expects the move at a set moment and not before.
@@ -54,18 +53,18 @@ private:
     void spend_about(double target, double max_seconds);
 
     // In seconds after the start; infinite for no limit.
-    double begin_until_ = 0;  // no iteration begins after this, in a quiet search
-    double soft_stop_ = 0;    // one under way is broken off, in a quiet search
-    double hard_stop_ = 0;    // the same in any search
-    double stop_at_ = 0;      // the one that counts for the iteration under way
+    double begin_until_ = 0;  // no iteration begins later, in a stable search
+    double soft_stop_ = 0;    // an iteration is stopped, in a stable search
+    double hard_stop_ = 0;    // an iteration is stopped, in any search
+    double stop_at_ = 0;      // when the current iteration is stopped
     bool waits_ = false;
 };
 
-/// What a side has left over of its average time: quick moves, such as forced ones, save for
-/// later ones.
+/// The unused time of a side: quick moves, such as forced ones, save time for later ones.
 ///
-/// CheckerBoard's engine matches do the same sum themselves: they give another time for every move,
-/// and punish who takes more. So only moves in a row that are given the same time count.
+/// CheckerBoard's engine matches keep such an account themselves: they give a different time for
+/// every move and penalise engines that exceed it. So only consecutive moves with the same time
+/// count.
 class TimeCredit {
 public:
     /// For TimeControl::saved of a move that is given `seconds`.

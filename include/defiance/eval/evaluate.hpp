@@ -7,31 +7,31 @@
 
 namespace defiance {
 
-/// A judgement of a position in 1/100 man, positive when it is good for the side it is given for.
-/// An evaluation lies within +-evaluation_limit; larger numbers are proven wins (search/score.hpp).
+/// A score in 1/100 man, positive when it is good for the side it is given for. Evaluations lie
+/// within +-evaluation_limit; larger scores are proven or known wins (search/score.hpp).
 using Score = int;
 inline constexpr Score evaluation_limit = 20000;
 
-/// Judges a position without looking ahead, for the side to move. Meant for positions in which
-/// neither side has a capture. Integer arithmetic only, the same on every build; turning the board
-/// and exchanging the colours gives the same answer. Safe to call from any thread.
+/// The static evaluation for the side to move, meant for positions without a capture. It is the
+/// same on every build and for the position with colours exchanged (flipped()). Safe from any
+/// thread.
 template <class Rules>
 [[nodiscard]] Score evaluate(const Position& position);
 
-/// The same for a search that only asks on which side of a window (alpha, beta) the value lies:
-/// when the material alone puts it well outside, a bound on that side is answered instead, at a
-/// fraction of the cost. In a search the bound is on the wrong side about once in a thousand times.
+/// Lazy evaluation for the window (alpha, beta): when the material alone lies well outside, returns
+/// a bound on that side at a fraction of the cost. In searches about one bound in a thousand is
+/// wrong.
 template <class Rules>
 [[nodiscard]] Score lazy_evaluate(const Position& position, Score alpha, Score beta);
 
 /// One term of an evaluation.
 struct EvaluationTerm {
     std::string_view name;  ///< for people: "men", "runaway men"
-    Score black = 0;        ///< what black gets for it, 1/100 man
-    Score white = 0;        ///< what white gets for it
+    Score black = 0;        ///< its value for black, 1/100 man
+    Score white = 0;        ///< its value for white
 };
 
-/// The trace of an evaluation: terms that add up to it but for the rounding of each.
+/// The trace of an evaluation: its terms, which add up to it except for rounding.
 template <class Rules>
 [[nodiscard]] std::vector<EvaluationTerm> explain_evaluation(const Position& position);
 

@@ -8,9 +8,9 @@
 
 namespace defiance {
 
-/// Patterns of men: eight regions of eight squares, overlapping, as the owner of a view
-/// sees them. What stands in a region, with each square empty (kings count as empty), own man or
-/// enemy man, is one of 3^8 patterns and has a weight of its own.
+/// Patterns of men: eight overlapping regions of eight squares, from the side of a View. Each
+/// square is empty (or holds a king), an own man or an enemy man, so a region has 3^8 patterns,
+/// each with a weight of its own.
 inline constexpr std::size_t pattern_regions = 8;
 inline constexpr std::size_t patterns_per_region = 6561;
 
@@ -25,7 +25,7 @@ inline constexpr std::array<Bitboard, pattern_regions> region_squares = {
     row(1) | row(2), row(2) | row(3), row(3) | row(4), block(0, 0),
     block(2, 0),     block(4, 0),     block(0, 2),     block(2, 2)};
 
-/// What the men on a byte of the board add to the pattern number of each region.
+/// By byte of the men's bitboard: what these men add to the pattern number of each region.
 using PatternLanes = std::array<std::uint16_t, pattern_regions>;
 using PatternTables = std::array<std::array<PatternLanes, 256>, 4>;
 
@@ -70,10 +70,12 @@ constexpr PatternLanes sum_lanes(Bitboard men) {
 /// The pattern number, 0 to 6560, of each region.
 [[nodiscard]] constexpr std::array<std::uint16_t, pattern_regions> patterns_of(Bitboard own_men,
                                                                                Bitboard their_men) {
+    DEFIANCE_ASSERT((own_men & their_men) == 0);
     detail::PatternLanes patterns = detail::sum_lanes(own_men);
     const detail::PatternLanes theirs = detail::sum_lanes(their_men);
     detail::add_lanes(patterns, theirs);
     detail::add_lanes(patterns, theirs);
+    DEFIANCE_ASSERT(patterns[0] < patterns_per_region);
     return patterns;
 }
 

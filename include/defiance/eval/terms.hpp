@@ -12,25 +12,26 @@
 
 namespace defiance {
 
-/// What the evaluation looks at. Each term has some slots, each slot a weight (eval/weights.hpp).
+/// The terms of the evaluation. Each term has one or more slots, each with a weight
+/// (eval/weights.hpp).
 enum class Term : std::uint8_t {
     man,             ///< a man on a square; slot = square index seen from its side
     king,            ///< a king on a square; slot likewise
-    back_rank,       ///< the men still at home; slot = which of the four squares hold one
-    back_rank_late,  ///< the same when the opponent has a king already
-    runaway,         ///< a man nothing stands before; slot = steps to its crowning
-    mobility,        ///< men that can step without being taken
-    safe_kings,      ///< squares kings can step to without being taken
+    back_rank,       ///< men on the own back rank; slot = the set of its four squares they hold
+    back_rank_late,  ///< the same when the opponent has a king
+    runaway,         ///< a man that no piece can stop; slot = steps to its crowning
+    mobility,        ///< men that can step without being captured
+    safe_kings,      ///< squares that kings can step to without being captured
     trapped_king,    ///< kings without any safe step
-    supported_men,   ///< men behind which both squares are filled or off the board
-    open_men,        ///< men that a jump could take if an enemy stood before them
-    chain,           ///< two men diagonally behind each other; slot = how (right, left)
-    front,      ///< a man face to face with an enemy man two rows on, nothing between; by columns
+    supported_men,   ///< men with both squares behind them occupied by own pieces or off the board
+    open_men,        ///< men with an empty square behind them
+    chain,      ///< two men behind each other on a diagonal; slot = its direction (right, left)
+    front,      ///< an enemy man two rows ahead in the same column, the square between empty
     man_lead,   ///< more men than the enemy; slot = number of enemy pieces
-    pursuit,    ///< with more pieces: steps from each own king to the nearest enemy king
+    pursuit,    ///< when ahead: king steps from each own king to the nearest enemy king
     main_road,  ///< kings on the long diagonal
-    turn,       ///< being to move
-    opposition  ///< having the move in the sense of the books; slot = pieces on the board
+    turn,       ///< the side to move
+    opposition  ///< "the move" of the draughts books; slot = pieces on the board
 };
 inline constexpr std::size_t term_count = 17;
 
@@ -46,7 +47,7 @@ inline constexpr std::array<int, term_count> slots_of_term = {32, 32, 16, 16, 8,
 }
 inline constexpr int slot_count = first_slot(Term::opposition) + 25;
 
-/// The board as one side sees it, its own men going up.
+/// The board from one side, whose men move up.
 struct View {
     Bitboard men;
     Bitboard kings;
@@ -62,15 +63,14 @@ struct View {
     return {p.black & ~p.kings, p.black & p.kings, p.white & ~p.kings, p.white & p.kings};
 }
 
-/// The other side's view of the same board.
+/// The view of the other side.
 [[nodiscard]] constexpr View flipped(const View& v) {
     return {reversed(v.their_men), reversed(v.their_kings), reversed(v.men), reversed(v.kings)};
 }
 
 namespace detail {
 
-/// The squares from which something could meet a man that walks up from the square: itself and the
-/// cone above it.
+/// The squares that a man can reach by moving up from a square, by square.
 constexpr std::array<Bitboard, 32> make_cones() {
     std::array<Bitboard, 32> cones{};
     for (int i = 0; i < 32; ++i) {
@@ -83,21 +83,22 @@ constexpr std::array<Bitboard, 32> make_cones() {
 }
 inline constexpr std::array<Bitboard, 32> cones = make_cones();
 
-/// Sum over the hunters of the king's steps to the nearest of the hunted, on an empty board.
+/// Sum over the hunters of the king steps to the nearest hunted piece, on an empty board.
 constexpr int steps_between(Bitboard hunters, Bitboard hunted) {
     using enum Direction;
     int steps = 0;
+    DEFIANCE_ASSERT(hunted != 0);
     Bitboard zone = hunted;
     for (int n = 1; n <= 7 && (hunters & ~zone) != 0; ++n) {
         zone |= step<up_right>(zone) | step<up_left>(zone) | step<down_right>(zone) |
                 step<down_left>(zone);
-        // All that are farther away than n - 1 steps count once more.
+        // Each step adds one for every hunter that is more than n steps away.
         steps += count(hunters & ~zone);
     }
     return steps;
 }
 
-/// Index 0..15 of the pattern of men on the own back row; the row's bits lie apart on the board.
+/// The men on the own back rank as a number from 0 to 15; the bits of that row are not adjacent.
 constexpr unsigned back_rank_pattern(Bitboard men) {
     return ((men >> index_of({0, 0})) & 1U) | (((men >> index_of({2, 0})) & 1U) << 1) |
            (((men >> index_of({4, 0})) & 1U) << 2) | (((men >> index_of({6, 0})) & 1U) << 3);
@@ -107,20 +108,20 @@ inline constexpr Bitboard opposition_rows = row(0) | row(2) | row(4) | row(6);
 
 }  // namespace detail
 
-/// Empty squares onto which a man may step in direction D (up) without being jumped there at once.
-/// The square it leaves is empty then, so an enemy straight ahead of it can always jump.
+/// Empty squares to which a man can step in direction D (up) without being captured there next. An
+/// enemy straight ahead can always capture it, because the square it left is empty.
 template <Direction D>
 [[nodiscard]] constexpr Bitboard safe_for_man(const View& v) {
     using enum Direction;
-    constexpr Direction side_way = D == up_right ? up_left : up_right;
+    constexpr Direction across = D == up_right ? up_left : up_right;
     const Bitboard empty = v.empty();
     const Bitboard from_ahead = step<opposite(D)>(v.theirs());
-    const Bitboard from_the_side = step<opposite(side_way)>(v.theirs()) & step<side_way>(empty);
-    const Bitboard from_behind = step<side_way>(v.their_kings) & step<opposite(side_way)>(empty);
+    const Bitboard from_the_side = step<opposite(across)>(v.theirs()) & step<across>(empty);
+    const Bitboard from_behind = step<across>(v.their_kings) & step<opposite(across)>(empty);
     return empty & ~(from_ahead | from_the_side | from_behind);
 }
 
-/// Empty squares beside which no enemy stands that could jump over them, with all pieces in place.
+/// Empty squares on which no adjacent enemy could capture a piece, as the board stands.
 [[nodiscard]] constexpr Bitboard safe_for_king(const View& v) {
     using enum Direction;
     const Bitboard empty = v.empty();
@@ -132,12 +133,13 @@ template <Direction D>
                      (step<up_left>(kings) & step<down_right>(empty)));
 }
 
-/// Tells the sink the terms that make up most of a score and cost little: where the owner's pieces
-/// stand and how many more they are. A sink has add(term, slot, times), add_squares(term, set) and
-/// add_pattern(region, pattern), and says with counts(term) and counts_patterns at compile time
-/// what it wants to hear of; what a game has no weights for then costs nothing.
+/// Adds to the sink the cheap terms that make up most of a score: the squares of the own pieces and
+/// the lead. A sink has add(term, slot, times), add_squares(term, set) and add_pattern(region,
+/// pattern); counts(term) and counts_patterns tell at compile time what it uses, so that terms for
+/// which a game has no weights cost nothing.
 template <class Sink>
 void collect_material(const View& v, Sink& sink) {
+    DEFIANCE_ASSERT((v.own() & v.theirs()) == 0);
     sink.add_squares(Term::man, v.men);
     if (v.kings != 0) sink.add_squares(Term::king, v.kings);
     const int enemies = count(v.theirs());
@@ -145,9 +147,10 @@ void collect_material(const View& v, Sink& sink) {
     if (lead > 0) sink.add(Term::man_lead, enemies, lead);
 }
 
-/// Tells the sink what the kings, of which there must be some, are worth beyond their squares.
+/// Adds the terms of the kings; there must be at least one.
 template <class Sink>
 void collect_kings(const View& v, Sink& sink) {
+    DEFIANCE_ASSERT(v.kings != 0);
     using enum Direction;
     if constexpr (Sink::counts(Term::safe_kings)) {
         const Bitboard safe = safe_for_king(v);
@@ -166,9 +169,10 @@ void collect_kings(const View& v, Sink& sink) {
             sink.add(Term::pursuit, 0, detail::steps_between(v.kings, v.their_kings));
 }
 
-/// Tells the sink every other term that counts for the owner of the view whoever is to move.
+/// Adds all other terms that do not depend on the side to move.
 template <class Sink>
 void collect_structure(const View& v, Sink& sink) {
+    DEFIANCE_ASSERT((v.men & v.kings) == 0 && (v.their_men & v.their_kings) == 0);
     using enum Direction;
     const Bitboard empty = v.empty();
 
@@ -205,11 +209,11 @@ void collect_structure(const View& v, Sink& sink) {
     }
 }
 
-/// Tells the sink what depends on whose turn it is, for the side to move, which owns the view.
+/// Adds the terms of the side to move, whose view it is.
 ///
-/// The opposition is counted as the books do it: with as many pieces on both sides, the side to
-/// move has it when the pieces on the rows in which its own men start, every other row, are odd in
-/// number.
+/// The opposition is counted as in the draughts books: with equal numbers of pieces, the side to
+/// move has it when the number of pieces on its own first row and every second row from there is
+/// odd.
 template <class Sink>
 void collect_turn(const View& v, Sink& sink) {
     sink.add(Term::turn, 0, 1);

@@ -8,21 +8,21 @@
 
 namespace defiance {
 
-/// The worth of one occurrence of a term: with 24 pieces on the board, and with none. In between
-/// the evaluation goes from one to the other with the number of pieces.
+/// The value of one occurrence of a term: with 24 pieces on the board, and with none. The
+/// evaluation interpolates between them by the number of pieces.
 struct Weight {
     std::int16_t opening;
     std::int16_t ending;
 };
 
-/// One weight a slot, in 1/100 man, indexed by first_slot(term) + slot.
+/// One weight per slot, in 1/100 man, indexed by first_slot(term) + slot.
 using Weights = std::array<Weight, slot_count>;
 
 /// The weights of a game, specialised for each rules type in eval/weights_<game>.hpp.
 template <class Rules>
 inline constexpr Weights weights_of{};
 
-/// True when the game has a weight for the term; the others are not even looked at.
+/// True when the game has a weight for the term; terms without one are not computed.
 template <class Rules>
 [[nodiscard]] constexpr bool has_weights(Term term) {
     const auto first = static_cast<std::size_t>(first_slot(term));

@@ -8,14 +8,14 @@
 
 namespace defiance {
 
-/// The few numbers from which the weights of a game are made that have not been fitted yet. In
-/// 1/100 man.
+/// The numbers from which the weights of the games without fitted weights are made, in 1/100 man.
 struct HandWeights {
     int king;        ///< a king with all pieces on the board; a man is about 100
     int late_king;   ///< a king with few pieces left
-    int advance;     ///< for each row a man has gone
+    int advance;     ///< for each row that a man has advanced
     int home;        ///< for a man still on its first row
-    int runaway;     ///< for a free man one step from crowning, a quarter less for each step more
+    int runaway;     ///< for a runaway man one step from crowning, a quarter less for each further
+                     ///< step
     int lead;        ///< for each piece more, times 12 divided by the number of enemy pieces
     int main_road;   ///< for a king on the long diagonal
     int king_moves;  ///< for each square that a king can step to safely
@@ -24,8 +24,9 @@ struct HandWeights {
 
 namespace detail {
 
-constexpr Weight both(int worth) {
-    return {static_cast<std::int16_t>(worth), static_cast<std::int16_t>(worth)};
+constexpr Weight both(int value) {
+    DEFIANCE_ASSERT(value >= INT16_MIN && value <= INT16_MAX);
+    return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(value)};
 }
 
 constexpr Weights weights_from(const HandWeights& h) {
@@ -60,8 +61,8 @@ constexpr Weights weights_from(const HandWeights& h) {
 
 }  // namespace detail
 
-// Italian kings fear kings only, so they are worth more than in English. Flying kings are worth
-// three men and more while there are men; against few pieces one on the main road holds a draw.
+// Only kings can capture Italian kings, so they are worth more than in English. Flying kings are
+// worth three men and more while there are men; one on the main road draws against few pieces.
 template <>
 inline constexpr Weights weights_of<Italian> = detail::weights_from({170, 150, 1, 12, 40, 15, 0, 3,
                                                                      -6});

@@ -6,9 +6,9 @@
 namespace defiance {
 
 /// Weights of English draughts: set by hand at first, then fitted by logistic regression to the
-/// results and scores of the engine's games against itself. The lead over five enemies and fewer
-/// and the pursuit are set by hand: quick games do not win such endings, so a fit learns that they
-/// are worth little, and then longer games do not win them either.
+/// results and scores of the engine's games against itself. The lead over five enemies or fewer
+/// and the pursuit are set by hand: fast games rarely win such endings, so a fit makes these
+/// weights too small to win them in longer games either.
 template <>
 inline constexpr Weights weights_of<English> = {{
     // clang-format off

@@ -16,7 +16,7 @@ enum class Side : std::uint8_t { black, white };
     return side == Side::black ? Side::white : Side::black;
 }
 
-/// A place on the 8x8 board as CheckerBoard counts it: x from left to right, y from bottom to top,
+/// A square of the 8x8 board as CheckerBoard counts it: x from left to right, y from bottom to top,
 /// both 0 to 7, (0,0) playable; a square is playable when x + y is even.
 struct Coordinate {
     int x = 0;
@@ -24,7 +24,7 @@ struct Coordinate {
     [[nodiscard]] constexpr bool operator==(const Coordinate&) const = default;
 };
 
-/// The four diagonal steps. Up is the way the black men go.
+/// The four diagonal steps. Black men move up.
 enum class Direction : std::uint8_t { up_right, up_left, down_right, down_left };
 
 inline constexpr std::array<Direction, 4> all_directions = {
@@ -43,11 +43,11 @@ inline constexpr std::array<Direction, 4> all_directions = {
     }
 }
 
-/// Where the bits lie: one step up-right is a rotation of the 32 bits by 1 to the left and one step
-/// up-left a rotation by 7, whatever the square. Each step is then one mask and one rotation, with
-/// no difference between odd and even rows. The offset 12 makes a turn of the board by 180 degrees
-/// the plain reversal of the bits.
+/// The bit of each square. One step up-right is a rotation of the 32 bits by 1 to the left and one
+/// step up-left a rotation by 7, from every square, so each step is one mask and one rotation on
+/// odd and even rows alike. With the offset 12, reversing the bits turns the board by 180 degrees.
 [[nodiscard]] constexpr int index_of(Coordinate c) {
+    DEFIANCE_ASSERT(c.x >= 0 && c.x < 8 && c.y >= 0 && c.y < 8 && (c.x + c.y) % 2 == 0);
     return (12 + (c.x + c.y) / 2 + 7 * ((c.y - c.x) / 2) + 64) % 32;
 }
 
@@ -100,19 +100,19 @@ inline constexpr int index_distance = D == Direction::up_right    ? 1
                                       : D == Direction::down_left ? 31
                                                                   : 25;
 
-/// The place of the square with this index (0 to 31).
+/// The coordinate of the square with this index (0 to 31).
 [[nodiscard]] constexpr Coordinate coordinate_of(int index) {
     DEFIANCE_ASSERT(index >= 0 && index < 32);
     return detail::coordinates[static_cast<unsigned>(index)];
 }
 
-/// Every square of the set moved one step; squares that would leave the board vanish.
+/// All squares of the set moved one step; those that would leave the board are dropped.
 template <Direction D>
 [[nodiscard]] constexpr Bitboard step(Bitboard set) {
     return std::rotl(set & detail::source_mask<D>, index_distance<D>);
 }
 
-/// The same with the direction known only at run time; for code where speed does not matter.
+/// The same for a direction known at run time only; slower.
 [[nodiscard]] constexpr Bitboard step(Direction direction, Bitboard set) {
     switch (direction) {
         case Direction::up_right:
@@ -151,6 +151,33 @@ inline constexpr Bitboard crowning_row = S == Side::black ? row(7) : row(0);
 [[nodiscard]] constexpr Bitboard crowning_row_of(Side side) {
     return side == Side::black ? crowning_row<Side::black> : crowning_row<Side::white>;
 }
+
+/// The square numbers 1 to 32 of a game and the board indices they stand for.
+template <class Rules>
+class Numbering {
+public:
+    /// Number of the square with this index (0 to 31).
+    [[nodiscard]] static constexpr int number(int index) {
+        return Rules::square_number(coordinate_of(index));
+    }
+    /// Index of the square with this number, which must be 1 to 32.
+    [[nodiscard]] static constexpr int index(int number) {
+        DEFIANCE_ASSERT(is_number(number));
+        return indices_[static_cast<unsigned>(number)];
+    }
+    [[nodiscard]] static constexpr bool is_number(long long number) {
+        return number >= 1 && number <= 32;
+    }
+
+private:
+    static constexpr std::array<int, 33> make_indices() {
+        std::array<int, 33> table{};
+        for (int i = 0; i < 32; ++i)
+            table[static_cast<unsigned>(number(i))] = i;
+        return table;
+    }
+    static constexpr std::array<int, 33> indices_ = make_indices();
+};
 
 static_assert(coordinate_of(index_of({7, 7})) == Coordinate{7, 7});
 static_assert(reversed(row(0)) == row(7) && reversed(column(2)) == column(5));

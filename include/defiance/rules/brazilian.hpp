@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include <defiance/rules/board.hpp>
-#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/draws.hpp>
+#include <defiance/rules/move.hpp>
 
 namespace defiance {
 
@@ -24,11 +24,11 @@ struct Brazilian {
     static constexpr int square_number(Coordinate c) { return 4 * (c.y + 1) - c.x / 2; }
     static constexpr bool algebraic_squares = true;  // a1, in White's left corner, to h8
 
-    static constexpr bool flying_kings = true;           // 8: as far as the way is free
+    static constexpr bool flying_kings = true;           // 8: over any number of empty squares
     static constexpr bool men_capture_backwards = true;  // 11: forward and backward
     static constexpr bool men_take_kings = true;         // 10: any enemy piece
-    static constexpr bool crowned_in_passing = false;    // 13: it goes on as a man and stays one
-    /// The capture of most pieces (12), kings counting as one (10).
+    static constexpr bool crowned_in_passing = false;    // 13: it captures on and stays a man
+    /// A capture of the most pieces (12); a king counts as one piece (10).
     static constexpr CaptureChoice capture_choice = CaptureChoice::most_pieces;
 
     /// The same position for the third time is a draw.

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include <defiance/rules/board.hpp>
-#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/draws.hpp>
+#include <defiance/rules/move.hpp>
 
 namespace defiance {
 
@@ -23,7 +23,7 @@ struct Czech {
     static constexpr int square_number(Coordinate c) { return 32 - 4 * c.y - c.x / 2; }
     static constexpr bool algebraic_squares = true;  // a1, in White's left corner, to h8
 
-    static constexpr bool flying_kings = true;            // 3.9: as far as the way is free
+    static constexpr bool flying_kings = true;            // 3.9: over any number of empty squares
     static constexpr bool men_capture_backwards = false;  // 4.1: forward only
     static constexpr bool men_take_kings = true;          // any enemy piece
     static constexpr bool crowned_in_passing = false;     // the last row ends its move

@@ -9,11 +9,11 @@
 
 namespace defiance {
 
-/// By which law a game is drawn when nothing happens, beside CheckerBoard's own. Each game's rules
-/// type has one as `draw_law`.
+/// The rule by which a game without progress is drawn, in addition to CheckerBoard's own. Each
+/// game's rules type names one as `draw_law`.
 enum class DrawLaw : std::uint8_t {
     plain,   ///< after reversible_plies_to_draw plies, whatever stands on the board
-    fmjd_64  ///< FMJD Section 64: sooner where kings face kings (see reversible_limit)
+    fmjd_64  ///< FMJD Section 64: sooner when both sides have kings (see reversible_limit)
 };
 
 namespace detail {
@@ -30,15 +30,15 @@ constexpr Bitboard make_main_road() {
 
 }  // namespace detail
 
-/// The long diagonal from a player's left corner to the other player's.
+/// The long diagonal, called the main road: from one player's left corner to the other's.
 inline constexpr Bitboard main_road_squares = detail::make_main_road();
 
-/// Plies of king moves without capture after which this position is drawn, by the game's law or
+/// Plies of king moves without capture after which this position is drawn, by the game's rule or
 /// CheckerBoard's, whichever is sooner.
 ///
-/// Two laws of FMJD-64 are not in it. 7.2.6 counts plies in which men may have moved (60 with 4 or
-/// 5 pieces, 120 with 6 or 7), which no search from here could tell from progress; it is left out.
-/// 7.2.7 looks at more than one position: see main_road_is_held.
+/// It leaves out two rules of FMJD-64: 7.2.6, which counts plies in which men may have moved (60
+/// with 4 or 5 pieces, 120 with 6 or 7) and needs more history than the engine keeps, and 7.2.7,
+/// which looks at several positions (main_road_is_held).
 template <class Rules>
 [[nodiscard]] constexpr int reversible_limit(const Position& p) {
     DEFIANCE_ASSERT(p.is_consistent());
@@ -57,9 +57,10 @@ template <class Rules>
 /// positions nothing was taken and no man moved.
 template <class Rules>
 [[nodiscard]] constexpr bool main_road_is_held(std::span<const Position> positions) {
-    constexpr std::size_t wanted = detail::plies_against_lone_king + 1;
-    if (Rules::draw_law != DrawLaw::fmjd_64 || positions.size() < wanted) return false;
-    for (const Position& p : positions.last(wanted)) {
+    constexpr std::size_t needed = detail::plies_against_lone_king + 1;
+    if (Rules::draw_law != DrawLaw::fmjd_64 || positions.size() < needed) return false;
+    for (const Position& p : positions.last(needed)) {
+        DEFIANCE_ASSERT(p.is_consistent());
         const bool white_is_alone = count(p.white) == 1;
         const Bitboard alone = white_is_alone ? p.white : p.black;
         const Bitboard others = white_is_alone ? p.black : p.white;

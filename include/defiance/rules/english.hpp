@@ -3,17 +3,16 @@
 #include <string_view>
 
 #include <defiance/rules/board.hpp>
-#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/draws.hpp>
+#include <defiance/rules/move.hpp>
 
 namespace defiance {
 
 /// English draughts, also called American checkers.
 /// Source: World Checkers/Draughts Federation, Rules of Draughts (rule numbers at the line's end).
 ///
-/// A rules type holds constants only. The generator, the notation and the search ask them at
-/// compile time, so a further game is a further type like this one and no new code path at run
-/// time.
+/// A rules type holds constants only. Generator, notation and search are templates on it, so a new
+/// game needs a new type like this one and costs nothing at run time.
 struct English {
     static constexpr std::string_view name = "English";       ///< for people
     static constexpr std::string_view file_word = "english";  ///< in file names and after --game
@@ -30,8 +29,8 @@ struct English {
     static constexpr bool flying_kings = false;           // a king goes one square
     static constexpr bool men_capture_backwards = false;  // men go and capture forward
     static constexpr bool men_take_kings = true;          // a capture is of any enemy piece
-    /// What a man is that reaches the last row in mid-capture and could capture on: a king that
-    /// does so at once, or else a man still. Here it cannot: no way leads forward from there.
+    /// Whether a man that reaches the last row in mid-capture goes on capturing as a king. Here it
+    /// cannot go on at all: it captures forward only.
     static constexpr bool crowned_in_passing = false;
     static constexpr CaptureChoice capture_choice = CaptureChoice::any;
 

@@ -10,8 +10,8 @@
 
 namespace defiance {
 
-/// The square (an index) that a text such as 14 names; in games written so also c3, with White's
-/// rows at the bottom, letters of either case. Nothing when it names no square.
+/// The index of the square that a text such as "14" names; in games with algebraic squares also
+/// "c3" (a1 is White's left corner), in either case. Nothing when it names no square.
 [[nodiscard]] std::optional<int> find_square(const GameRules& rules, std::string_view text);
 
 /// Reads a PDN FEN such as `W:WK12,27:B21,K24` in the numbering of the game: the side to move, then
@@ -19,8 +19,8 @@ namespace defiance {
 /// final stop; letters of either case, white space around the parts. In games with algebraic
 /// squares (GameRules::algebraic_squares) those are read too: `W:WKf2,c3:Bd6`.
 ///
-/// The answer is what the text says, even when such a board is impossible (see find_fault). Not a
-/// FEN: an error that says why. Any input of any length is safe.
+/// The position may be an impossible one: see find_fault. The error says why the text is not a FEN.
+/// Input of any length is safe.
 [[nodiscard]] Result<Position> parse_fen(const GameRules& rules, std::string_view text);
 
 /// In what order a FEN names the squares of a colour.

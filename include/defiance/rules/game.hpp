@@ -9,7 +9,7 @@
 
 namespace defiance {
 
-/// Where a game stands by the rules alone.
+/// The state of a game by its rules; adjudication and resignation are not part of it.
 enum class GameState {
     open,        ///< the side to move has a move and no draw is due
     lost,        ///< the side to move has no legal move
@@ -18,8 +18,8 @@ enum class GameState {
     no_progress  ///< drawn: too many plies without progress (rules/draws.hpp)
 };
 
-/// A game: the positions since the last move that cannot be taken back, which is all the draw rules
-/// look at. Older positions are dropped, so the size is bounded by the longest run of king moves.
+/// A game: the positions since the last irreversible move, which is all that the draw rules look
+/// at. Older positions are dropped, so its size is bounded by the longest run of king moves.
 class Game {
 public:
     Game(const GameRules& rules, const Position& start)

@@ -6,11 +6,10 @@
 #include <string_view>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move.hpp>
-#include <defiance/rules/numbering.hpp>
-#include <defiance/rules/perft.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
@@ -22,8 +21,8 @@ namespace defiance {
 /// compiled once and serves every game. Code that runs at every node of a search or for every
 /// position of a database takes the rules type as a template argument instead.
 ///
-/// Immutable; rules_of<English> and its sisters are the only objects, so their addresses can be
-/// compared.
+/// Immutable; rules_of<English> and its like are the only objects, so they can be compared by
+/// address.
 struct GameRules {
     std::string_view name;           ///< for people: "English"
     std::string_view file_word;      ///< in file names and after --game: "english"
@@ -41,7 +40,7 @@ struct GameRules {
     std::array<std::int8_t, 32> numbers;  ///< number of the square with an index
     std::array<std::int8_t, 33> indices;  ///< index of the square with a number; entry 0 unused
 
-    // The functions of the same names in generator.hpp, position.hpp, draws.hpp and perft.hpp.
+    // The functions of the same names in generator.hpp, position.hpp and draws.hpp.
     void (*generate_moves)(const Position&, MoveList&);
     std::uint64_t (*count_moves)(const Position&);
     bool (*can_capture)(const Position&);

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include <defiance/rules/board.hpp>
-#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/draws.hpp>
+#include <defiance/rules/move.hpp>
 
 namespace defiance {
 
@@ -31,7 +31,7 @@ struct Italian {
     /// Clauses 6.6 to 6.9 (edition of 2008): the capture of most pieces; if several, by a king; if
     /// several, of most kings; if several, where the kings come first. Rule texts differ on what
     /// the last step compares when the first kings come equally early: here the whole order counts,
-    /// as in the published perft figures of Ed Gilbert.
+    /// which gives the perft figures published by Ed Gilbert.
     static constexpr CaptureChoice capture_choice = CaptureChoice::italian;
 
     /// The same position for the third time is a draw. The federation's own page asks for three

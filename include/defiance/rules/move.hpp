@@ -4,36 +4,47 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/bitboard.hpp>
 
 namespace defiance {
 
-/// A move, named by what it changes: two captures that take the same pieces in another order from
-/// the same square to the same square with the same outcome are one move. The squares passed on the
-/// way are found again by rules/path.hpp when somebody wants to see them.
+/// A move, identified by its effect: captures between the same squares that take the same pieces in
+/// different orders are one move. rules/path.hpp finds the squares between again for display.
 struct Move {
-    // No default values: a list of moves would have to write them at every node of the search.
+    // No default values: constructing a MoveList at every node would have to write them.
     Bitboard captured;  ///< squares of the pieces taken; empty for a quiet move
     std::uint8_t from;  ///< square index, 0 to 31
     std::uint8_t to;    ///< square index; equal to `from` for a capture that ends where it began
-    bool crowned;       ///< a man that became a king on its way and ends elsewhere (Russian only)
+    bool crowned;       ///< a man was crowned on the way and ends on another row (Russian only)
 
     [[nodiscard]] constexpr bool operator==(const Move&) const = default;
     [[nodiscard]] constexpr bool is_capture() const { return captured != 0; }
 };
 
+/// Which captures are legal when there are several. Each game's rules type names one as
+/// `capture_choice`.
+enum class CaptureChoice : std::uint8_t {
+    any,                    ///< every one
+    king_before_man,        ///< those by a king when a king can capture
+    most_pieces,            ///< those that take the most pieces
+    most_pieces_and_kings,  ///< of those that take the most pieces, those with the most kings
+    italian  ///< most pieces; then by a king; then the most kings; then the kings taken earliest
+};
+
 /// The legal moves of one position, without allocation. Twelve kings have at most 48 quiet moves in
-/// English and, with at most 13 each, 156 if they fly; should a made-up position have more captures
-/// than there is room for, the rest is left out.
+/// English and 156 if they fly (13 each). Only artificial positions can have more captures than
+/// `capacity`; the rest is then left out.
 class MoveList {
 public:
     static constexpr std::size_t capacity = 192;
 
     void add(const Move& move) {
+        DEFIANCE_ASSERT(move.from < 32 && move.to < 32);
         if (size_ < capacity) moves_[size_++] = move;
     }
     void clear() { size_ = 0; }
-    /// Drops the last moves so that `size`, which is not more than size(), are left.
+    /// Drops the last moves until `size` are left; `size` must not exceed size().
     void shrink(std::size_t size) {
         DEFIANCE_ASSERT(size <= size_);
         size_ = size;
@@ -55,7 +66,7 @@ public:
     [[nodiscard]] Move* end() { return moves_.data() + size_; }
 
 private:
-    // Left uninitialised on purpose: one list is made at every node of the search.
+    // Uninitialised on purpose: the search makes a list at every node.
     std::array<Move, capacity> moves_;
     std::size_t size_ = 0;
 };

@@ -19,13 +19,13 @@ struct Jump {
 /// The jumps of a capture in the order they are made; empty for a quiet move.
 using Path = std::vector<Jump>;
 
-/// Every way to carry out a legal move of the position; a quiet move has the one empty path. A
-/// flying king's landing squares make different ways; where it lands right behind the piece taken
-/// comes first. The order is fixed, and of an absurd number of ways the first 1000 are given.
+/// All paths of a legal move of the position; a quiet move has one empty path. The landing squares
+/// of a flying king make different paths; the one right behind the captured piece comes first. The
+/// order is fixed, and at most 1000 paths are given.
 [[nodiscard]] std::vector<Path> paths_of(const GameRules& rules, const Position& position,
                                          const Move& move);
 
-/// The first of those ways; empty for a move that is not legal.
+/// The first of these paths; empty for a move that is not legal.
 [[nodiscard]] Path path_of(const GameRules& rules, const Position& position, const Move& move);
 
 }  // namespace defiance

@@ -19,8 +19,8 @@ struct PdnTag {
     std::string_view value;
 };
 
-/// One move as it is written, without its number and without marks such as `!`. Whether it is a
-/// move at all is for parse_move to say: every word that is nothing else is taken for a move.
+/// One move as written, without its number and marks such as `!`. Every word that is nothing else
+/// counts as a move here; parse_move tells whether it is one.
 struct PdnMove {
     std::string_view text;
     std::size_t line = 0;  ///< in the file, from 1
@@ -38,12 +38,12 @@ struct PdnGame {
     [[nodiscard]] std::optional<std::string_view> tag(std::string_view name) const;
 };
 
-/// Takes the games out of the text of a PDN file, one after the other. Comments, variations,
-/// numeric marks and lines that begin with % are passed over. A game ends with its result or where
+/// Reads the games of a PDN file one after the other. Comments, variations, numeric annotation
+/// glyphs and lines that begin with % are skipped. A game ends with its result or where
 /// the tags of the next one begin.
 ///
-/// Any bytes are safe. All calls together take time in proportion to the text and the memory of one
-/// game is bounded: what goes beyond max_tags and max_moves is left out and named in `problem`.
+/// Any bytes are safe. All calls together take time proportional to the text. The memory of a game
+/// is bounded: tags and moves beyond max_tags and max_moves are left out, and `problem` says so.
 class PdnReader {
 public:
     static constexpr std::size_t max_tags = 256;

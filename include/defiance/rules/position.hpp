@@ -9,8 +9,8 @@
 
 namespace defiance {
 
-/// Who stands where, and whose turn it is. A plain value: a move makes a new one, nothing is
-/// undone.
+/// The pieces on the board and the side to move. A plain value: a move makes a new position, and
+/// nothing is ever unmade.
 struct Position {
     Bitboard black = 0;  ///< squares of all black pieces
     Bitboard white = 0;  ///< squares of all white pieces
@@ -19,8 +19,7 @@ struct Position {
 
     [[nodiscard]] constexpr bool operator==(const Position&) const = default;
 
-    /// What holds for every position, whatever the game: no square is taken twice, and kings are
-    /// pieces.
+    /// The invariant of every position: no square holds two pieces, and every king is a piece.
     [[nodiscard]] constexpr bool is_consistent() const {
         return (black & white) == 0 && (kings & ~(black | white)) == 0;
     }
@@ -34,7 +33,7 @@ struct Position {
     [[nodiscard]] constexpr Bitboard theirs() const { return pieces(opponent(side)); }
 };
 
-/// The position seen from the other side of the table: flipped by 180 degrees, colours exchanged.
+/// The same position for the other colour: board turned by 180 degrees, colours exchanged.
 [[nodiscard]] constexpr Position flipped(const Position& p) {
     DEFIANCE_ASSERT(p.is_consistent());
     return {reversed(p.white), reversed(p.black), reversed(p.kings), opponent(p.side)};
@@ -45,8 +44,8 @@ struct Position {
     return {row(0) | row(1) | row(2), row(5) | row(6) | row(7), 0, first};
 }
 
-/// The position after a legal move: the pieces taken are off, a man on its last row is a king, the
-/// other side is to move. Not checked: the move must come from the generator for this position.
+/// The position after a legal move. Not checked: the move must come from the generator for this
+/// position.
 template <class Rules>
 [[nodiscard]] constexpr Position after(const Position& p, const Move& move) {
     DEFIANCE_ASSERT(p.is_consistent());
@@ -56,7 +55,7 @@ template <class Rules>
     DEFIANCE_ASSERT(((p.occupied() & ~from) & to) == 0);
     DEFIANCE_ASSERT((move.captured & ~p.theirs()) == 0);
     const bool black_moves = p.side == Side::black;
-    // Written without branches: this runs at every node, and who is to move cannot be foreseen.
+    // Without branches: this runs at every node, and the side to move is hard to predict.
     const Bitboard own = (p.own() & ~from) | to;
     const Bitboard theirs = p.theirs() & ~move.captured;
     bool is_king = (p.kings & from) != 0;
@@ -66,16 +65,16 @@ template <class Rules>
             (p.kings & ~from & ~move.captured) | crowned, opponent(p.side)};
 }
 
-/// True when a move can be taken back later in the game: a king moves and nothing is captured.
-/// Repetition and the 40-move rule count only such moves.
+/// True for a king's move without a capture. Only after such moves can a position be repeated, and
+/// only they count for the draw rules.
 [[nodiscard]] constexpr bool is_reversible(const Position& before, const Move& move) {
     DEFIANCE_ASSERT((before.own() & bit(move.from)) != 0);
     return move.captured == 0 && (before.kings & bit(move.from)) != 0;
 }
 
-/// A 64-bit fingerprint of the position with its side to move, the same on every build. Two
-/// positions share it with a chance of about 2^-64. Uses the finishing steps of splitmix64
-/// (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+/// The 64-bit hash key of the position and its side to move, the same on every build. Uses the
+/// finishing steps of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+/// Generators, 2014).
 [[nodiscard]] constexpr std::uint64_t key_of(const Position& p) {
     DEFIANCE_ASSERT(p.is_consistent());
     std::uint64_t key = (std::uint64_t{p.white} << 32) | p.black;
@@ -90,14 +89,13 @@ template <class Rules>
 enum class PositionFault : std::uint8_t {
     too_many_black,       ///< more than 12 black pieces
     too_many_white,       ///< more than 12 white pieces
-    man_on_crowning_row,  ///< a man where it would be a king
+    man_on_crowning_row,  ///< a man on the row where it is crowned
     no_black,             ///< not one black piece
     no_white              ///< not one white piece
 };
 
-/// The first fault of the position in the order of the enumeration, or nothing. Without pieces on
-/// one side a game is over, but the moves are still defined; those two faults are therefore the
-/// last.
+/// The first fault of the position in the order of the enumeration, or nothing. The
+/// last two are games that are over, whose moves are still defined.
 [[nodiscard]] std::optional<PositionFault> find_fault(const Position& position);
 
 /// The fault in words for the user, without a final stop.

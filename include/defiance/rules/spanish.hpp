@@ -3,12 +3,12 @@
 #include <string_view>
 
 #include <defiance/rules/board.hpp>
-#include <defiance/rules/capture_choice.hpp>
 #include <defiance/rules/draws.hpp>
+#include <defiance/rules/move.hpp>
 
 namespace defiance {
 
-/// Spanish draughts (damas españolas), the same game as Portuguese draughts but for names.
+/// Spanish draughts (damas españolas); Portuguese draughts has the same rules.
 /// Source: Federação Portuguesa de Damas, Regras do jogo de damas clássicas (2013; sections at the
 /// line's end), with the Spanish numbering, which is the Portuguese one.
 struct Spanish {
@@ -23,12 +23,11 @@ struct Spanish {
     static constexpr int square_number(Coordinate c) { return 1 + 4 * (7 - c.y) + (7 - c.x) / 2; }
     static constexpr bool algebraic_squares = false;  // squares have numbers only
 
-    static constexpr bool flying_kings = true;            // 2.2: as far as the way is free
+    static constexpr bool flying_kings = true;            // 2.2: over any number of empty squares
     static constexpr bool men_capture_backwards = false;  // 2.2: forward only
     static constexpr bool men_take_kings = true;          // 2.2: any enemy piece
     static constexpr bool crowned_in_passing = false;     // 2.2: the last row ends its move
-    /// The laws of capture (3.1): quantity, then quality; whether a man or a king captures is the
-    /// same.
+    /// The laws of capture (3.1): quantity, then quality; men and kings capture with equal right.
     static constexpr CaptureChoice capture_choice = CaptureChoice::most_pieces_and_kings;
 
     /// The same position for the third time is a draw (2.3).
@@ -37,7 +36,7 @@ struct Spanish {
     static constexpr DrawLaw draw_law = DrawLaw::plain;
 
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw. The
-    /// federation limits the moves of some endings (3.2); no text of that section could be had.
+    /// federation limits some endings further (3.2); the text of that section was not available.
     static constexpr int reversible_plies_to_draw = 79;
 };
 

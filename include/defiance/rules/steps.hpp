@@ -5,9 +5,9 @@
 
 namespace defiance {
 
-/// The two ways in which the men of a side go, and the two in which only its kings do.
+/// The directions of a side: its men move forward only.
 template <Side S>
-struct Ways {
+struct Directions {
     static constexpr Direction forward_right =
         S == Side::black ? Direction::up_right : Direction::down_right;
     static constexpr Direction forward_left =
@@ -16,7 +16,7 @@ struct Ways {
     static constexpr Direction backward_left = opposite(forward_right);
 };
 
-/// Pieces of `movers` that can step to a neighbour square of `targets` in direction D.
+/// Pieces of `movers` that can step in direction D to a square of `targets`.
 template <Direction D>
 [[nodiscard]] constexpr Bitboard that_can_step(Bitboard movers, Bitboard targets) {
     return movers & step<opposite(D)>(targets);
@@ -31,10 +31,10 @@ template <Direction D>
 
 namespace detail {
 
-/// Kings among `kings` that fly in direction D to a piece of `victims` with a square of `empty`
-/// behind it.
+/// Flying kings that can capture a piece of `victims` in direction D.
 template <Direction D>
 [[nodiscard]] constexpr Bitboard that_can_fly_at(Bitboard kings, Bitboard victims, Bitboard empty) {
+    DEFIANCE_ASSERT(((kings | victims) & empty) == 0);
     constexpr Direction back = opposite(D);
     Bitboard seen = step<back>(victims & step<back>(empty));
     Bitboard found = seen & kings;
@@ -56,43 +56,44 @@ template <class Rules, Direction D>
 
 }  // namespace detail
 
-/// Pieces of side S in the position that can take something, whether or not they may; the cheapest
-/// question about captures, asked at every node of the search.
+/// Pieces of side S that can capture, whoever is to move and whatever the capture choice allows.
+/// The search asks this at every node.
 template <class Rules, Side S>
 [[nodiscard]] constexpr Bitboard jumpers(const Position& p) {
-    using W = Ways<S>;
+    DEFIANCE_ASSERT(p.is_consistent());
+    using Go = Directions<S>;
     const Bitboard own = p.pieces(S);
     const Bitboard theirs = p.pieces(opponent(S));
     const Bitboard empty = p.empty();
     const Bitboard kings = own & p.kings;
-    // Where kings hop as men do and men may take anything, one question serves both.
+    // Short kings capture forward as men do when men may capture kings.
     constexpr bool alike = !Rules::flying_kings && Rules::men_take_kings;
     const Bitboard men = alike ? own : own & ~kings;
     const Bitboard for_men = Rules::men_take_kings ? theirs : theirs & ~p.kings;
-    Bitboard found = that_can_jump<W::forward_right>(men, for_men, empty) |
-                     that_can_jump<W::forward_left>(men, for_men, empty);
+    Bitboard found = that_can_jump<Go::forward_right>(men, for_men, empty) |
+                     that_can_jump<Go::forward_left>(men, for_men, empty);
     if constexpr (Rules::men_capture_backwards)
-        found |= that_can_jump<W::backward_right>(men, for_men, empty) |
-                 that_can_jump<W::backward_left>(men, for_men, empty);
+        found |= that_can_jump<Go::backward_right>(men, for_men, empty) |
+                 that_can_jump<Go::backward_left>(men, for_men, empty);
     if (kings == 0) return found;
     if constexpr (!alike)
-        found |= detail::kings_that_can_take<Rules, W::forward_right>(kings, theirs, empty) |
-                 detail::kings_that_can_take<Rules, W::forward_left>(kings, theirs, empty);
-    return found | detail::kings_that_can_take<Rules, W::backward_right>(kings, theirs, empty) |
-           detail::kings_that_can_take<Rules, W::backward_left>(kings, theirs, empty);
+        found |= detail::kings_that_can_take<Rules, Go::forward_right>(kings, theirs, empty) |
+                 detail::kings_that_can_take<Rules, Go::forward_left>(kings, theirs, empty);
+    return found | detail::kings_that_can_take<Rules, Go::backward_right>(kings, theirs, empty) |
+           detail::kings_that_can_take<Rules, Go::backward_left>(kings, theirs, empty);
 }
 
-/// Pieces of side S that can make a move without capture, whether or not they may.
+/// Pieces of side S that can move without capturing, even if a capture is compulsory.
 template <Side S>
 [[nodiscard]] constexpr Bitboard movers(const Position& p) {
-    using W = Ways<S>;
+    using Go = Directions<S>;
     const Bitboard own = p.pieces(S);
     const Bitboard empty = p.empty();
     const Bitboard kings = own & p.kings;
-    return that_can_step<W::forward_right>(own, empty) |
-           that_can_step<W::forward_left>(own, empty) |
-           that_can_step<W::backward_right>(kings, empty) |
-           that_can_step<W::backward_left>(kings, empty);
+    return that_can_step<Go::forward_right>(own, empty) |
+           that_can_step<Go::forward_left>(own, empty) |
+           that_can_step<Go::backward_right>(kings, empty) |
+           that_can_step<Go::backward_left>(kings, empty);
 }
 
 }  // namespace defiance

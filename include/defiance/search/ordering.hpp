@@ -13,7 +13,7 @@
 
 namespace defiance {
 
-/// Remembers which quiet moves caused cut-offs, to try them first elsewhere.
+/// Killer moves and history heuristic: the quiet moves that caused cut-offs are tried first.
 class MoveHistory {
 public:
     void clear() { *this = {}; }
@@ -29,15 +29,17 @@ public:
     }
     /// A quiet move was tried at this depth before another caused a cut-off.
     void punish(Side side, const Move& move, int depth) {
+        DEFIANCE_ASSERT(!move.is_capture() && depth >= 0);
         adjust(entry(side, move), -bonus(depth));
     }
 
-    /// -16384 to 16384: how well the quiet move has done so far.
+    /// The history value of the quiet move, -16384 to 16384.
     [[nodiscard]] int value(Side side, const Move& move) const {
         return table_[static_cast<unsigned>(side)][move.from][move.to];
     }
     /// 2 or 1 for the killers of this ply, else 0.
     [[nodiscard]] int killer_rank(const Move& move, int ply) const {
+        DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
         const auto& killers = killers_[static_cast<unsigned>(ply)];
         return killers[0] == move ? 2 : killers[1] == move ? 1 : 0;
     }
@@ -49,7 +51,7 @@ private:
     [[nodiscard]] std::int32_t& entry(Side side, const Move& move) {
         return table_[static_cast<unsigned>(side)][move.from][move.to];
     }
-    // Pulls towards +-ceiling, the more slowly the nearer it is, so that values stay in bounds.
+    // Moves the value towards +-ceiling, more slowly as it gets nearer, so it stays in bounds.
     static void adjust(std::int32_t& value, int amount) {
         value += amount - value * (amount < 0 ? -amount : amount) / ceiling;
         DEFIANCE_ASSERT(value >= -ceiling && value <= ceiling);
@@ -59,19 +61,19 @@ private:
     std::array<std::array<Move, 2>, max_ply + 1> killers_{};
 };
 
-/// Hands out the moves of a list, the most promising first: the one the table knows, then captures
-/// by what they take, killers, and quiet moves by their history. Of two equal ones the first in the
-/// list comes first, so the order is the same on every build.
+/// Yields the moves of a list, best first: the hash move, captures by the pieces they take,
+/// killers, quiet moves by their history. Equal moves keep the order of the list, so the order is
+/// the same on every build.
 class MovePicker {
 public:
     MovePicker(const Position& position, const MoveList& moves, const MoveHint& hint,
                const MoveHistory& history, int ply)
         : position_(position), moves_(moves), hint_(hint), history_(history), ply_(ply) {}
 
-    /// The next move, or null when all have been handed out.
+    /// The next move, or null after the last.
     [[nodiscard]] const Move* next() {
         if (handed_out_ == moves_.size()) return nullptr;
-        // Most nodes are cut off by the first move, so the others are ranked only when asked for.
+        // The hash move causes most cut-offs, so the others are ranked only after it.
         if (handed_out_ == 0 && hint_.known) {
             for (std::size_t i = 0; i < moves_.size(); ++i)
                 if (hint_.matches(moves_[i])) return hand_out(i);
@@ -80,20 +82,21 @@ public:
         return hand_out(index_of_best());
     }
 
-    /// The i-th move handed out, counted from 0.
+    /// The i-th move yielded, counted from 0.
     [[nodiscard]] const Move& handed_out(std::size_t i) const {
         DEFIANCE_ASSERT(i < handed_out_);
         return moves_[order_[i]];
     }
 
 private:
-    // A rank is the value of a move with its place in the list below it: the best is then a plain
-    // maximum, found without branches, and tells its place.
+    // A rank is the value of a move times `places` plus its place in the list, so that a maximum
+    // without branches finds both.
     static constexpr std::int32_t places = 256;
     static_assert(MoveList::capacity <= places);
     static constexpr std::int32_t used = INT32_MIN;
 
     const Move* hand_out(std::size_t i) {
+        DEFIANCE_ASSERT(i < moves_.size() && handed_out_ < moves_.size());
         if (ranked_) ranks_[i] = used;
         order_[handed_out_++] = static_cast<std::uint8_t>(i);
         return &moves_[i];

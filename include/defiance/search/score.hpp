@@ -1,15 +1,16 @@
 #pragma once
 
+#include <defiance/base/assert.hpp>
 #include <defiance/eval/evaluate.hpp>
 
 namespace defiance {
 
-/// The longest line a search looks at, in plies from its root.
+/// The maximum distance of a node from the root, in plies.
 inline constexpr int max_ply = 192;
 /// The deepest iteration, in plies.
 inline constexpr int max_depth = 160;
 
-/// A game won in n plies is worth score_win - n for the winner, lost -(score_win - n).
+/// A win in n plies scores score_win - n for the winner and the negative for the loser.
 inline constexpr Score score_win = 30000;
 inline constexpr Score score_infinite = 31000;
 inline constexpr Score score_draw = 0;
@@ -17,6 +18,7 @@ inline constexpr Score score_draw = 0;
 inline constexpr Score min_win = score_win - 2 * max_ply;
 
 [[nodiscard]] constexpr Score lost_in(int plies) {
+    DEFIANCE_ASSERT(plies >= 0);
     return plies - score_win;
 }
 [[nodiscard]] constexpr bool is_win(Score score) {
@@ -28,13 +30,13 @@ inline constexpr Score min_win = score_win - 2 * max_ply;
 [[nodiscard]] constexpr bool is_proven(Score score) {
     return is_win(score) || is_loss(score);
 }
-/// Plies to the end of the game that a proven score stands for.
+/// Plies to the end of the game, for a proven score.
 [[nodiscard]] constexpr int plies_to_end(Score score) {
     return score_win - (score < 0 ? -score : score);
 }
 
-/// A game that an endgame database says is won, without saying how soon, is worth between these for
-/// the winner: the more, the nearer to the end it looks.
+/// A win that an endgame database knows without its distance scores between these for the winner,
+/// higher when it looks nearer to the end.
 inline constexpr Score min_known_win = evaluation_limit + 1000;
 inline constexpr Score max_known_win = min_win - 1000;
 

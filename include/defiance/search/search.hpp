@@ -16,47 +16,47 @@
 
 namespace defiance {
 
-/// How far a search may go, apart from time, and how it goes about it.
+/// The limits of a search apart from time, and its mode.
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
-    std::uint64_t nodes = UINT64_MAX;  ///< moves made; overstepped by at most 1024
+    std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most 1024
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
-    bool all_scores = false;  ///< a true score for every root move instead of for the best one
+    bool all_scores = false;  ///< an exact score for every root move instead of for the best one
     std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
 };
 
-/// One move at the root with what is known about it.
+/// One move at the root with its results.
 struct RootMove {
     Move move;
-    Score score = -score_infinite;  ///< of the last iteration that gave it a true score
+    Score score = -score_infinite;  ///< of the last iteration that gave it an exact score
     std::vector<Move> line;         ///< the best play after it, the move itself first
-    /// What the endgame databases say about the position, for its mover, if this move is played.
+    /// The database result of the move, for the side that plays it.
     std::optional<EgdbResult> egdb = std::nullopt;
 };
 
-/// What a search knows so far.
+/// The results of a search so far.
 struct SearchReport {
     int depth = 0;               ///< the last iteration completed, or under way if `score` is of it
     Score score = 0;             ///< for the side to move at the root
     std::uint64_t nodes = 0;     ///< moves made in search and quiescence
     std::span<const Move> line;  ///< principal variation; valid during the call only
     std::span<const RootMove> moves;  ///< all root moves, best first; valid during the call only
-    /// What the endgame databases say about the root.
-    std::optional<EgdbResult> verdict = std::nullopt;
+    /// The database result of the root.
+    std::optional<EgdbResult> egdb = std::nullopt;
 };
 
-/// Watches over a search from outside: knows clocks and users, which the search does not. As it is,
-/// it lets a search run to its limits. All calls come from the thread that runs the search; one
-/// that throws ends the search, and the Search may be used again.
+/// Receives reports of a search and decides when it stops; this one lets it run to its limits. All
+/// calls come from the thread of the search. An exception of an observer ends the search, and the
+/// Search object may be used again.
 class SearchObserver {
 public:
     virtual ~SearchObserver() = default;
-    /// Asked about every 1024 nodes, that is every fraction of a millisecond, and after every probe
-    /// of a database that may have waited for a disk.
+    /// Asked every 1024 nodes (a fraction of a millisecond) and after every database probe that may
+    /// have waited for a disk.
     virtual bool must_stop(std::uint64_t /*nodes*/) { return false; }
     /// Asked after each iteration but the last.
     virtual bool may_go_deeper(const SearchReport& /*report*/) { return true; }
-    /// Told when the best move or its score changes, and after each iteration.
+    /// Called when the best move or its score changes, and after each iteration.
     virtual void report(const SearchReport& /*report*/) {}
 };
 
@@ -69,38 +69,37 @@ struct SearchResult {
     Score score = 0;
     int depth = 0;  ///< iterations completed
     std::uint64_t nodes = 0;
-    /// Principal variation, the move first. Where the databases know the way to a win it goes on to
-    /// max_egdb_line moves.
+    /// Principal variation, the move first. A win with known distance is continued from the
+    /// databases to max_egdb_line moves.
     std::vector<Move> line;
-    /// What the endgame databases say about the position itself.
-    std::optional<EgdbResult> verdict;
+    /// The database result of the position.
+    std::optional<EgdbResult> egdb;
 };
 
 /// Searches for the best move of a position by iterative deepening, principal variation search and
-/// a quiescence search that never judges a position with a capture pending.
+/// a quiescence search that never evaluates a position with a capture pending.
 ///
-/// A proven score (is_win, is_loss) is one for which every move of the losing side was looked at,
-/// down to positions without a legal move: moves are searched less deep or left out only when that
-/// cannot produce such a score. What it cannot see is a draw claimed by positions played before the
-/// root; see win_is_certain.
+/// For a proven score (is_win, is_loss) every move of the losing side was searched down to
+/// positions without a legal move or in a database: reductions and pruning never produce such a
+/// score. A draw that the positions before the root bring about may still spoil it:
+/// proven_outcome() in engine/claim.hpp makes sure of that.
 ///
 /// With endgame databases a position they know is not searched. At the root only the moves that
 /// keep its value are tried; where the distance is known, only the best by that.
 ///
-/// The same position, table, limits and earlier use, also of the databases, give the same nodes on
-/// every build as long as the observer does not stop it. One object serves one thread; several may
+/// Deterministic on every build: the same position, limits, content of table and database caches
+/// give the same node count unless the observer stops it. One object is for one thread; several may
 /// share a table.
 class GameSearch {
 public:
     virtual ~GameSearch() = default;
 
-    /// From the next run() on asks these databases, which must be of the same game and live on;
-    /// null: none.
+    /// Sets the databases for the next run(): of the same game and valid until replaced; null for
+    /// none.
     virtual void use(const EndgameDatabases* endgames) = 0;
 
-    /// Searches the last position of `history`; the ones before it are those of the game since the
-    /// last move that cannot be taken back (Game::reversible_history), against which repetitions
-    /// are counted.
+    /// Searches the last position of `history`, which is Game::reversible_history(): the positions
+    /// before it count for repetitions and the draw law.
     [[nodiscard]] virtual SearchResult run(std::span<const Position> history,
                                            const SearchLimits& limits,
                                            SearchObserver& observer) = 0;
@@ -124,11 +123,5 @@ private:
     TranspositionTable& table_;
     std::unique_ptr<Worker> worker_;
 };
-
-/// True when a proven score stands even if the draw rules are applied to the game so far: no
-/// position of the history has occurred twice, and the win comes before the 40-move rule could end
-/// the game.
-[[nodiscard]] bool win_is_certain(const GameRules& rules, std::span<const Position> history,
-                                  Score score);
 
 }  // namespace defiance

@@ -12,10 +12,10 @@
 
 namespace defiance {
 
-/// What a stored score says about the true one.
+/// Whether a stored score is a bound on the true one.
 enum class Bound : std::uint8_t { none = 0, upper = 1, lower = 2, exact = 3 };
 
-/// What the table remembers of a move: its end squares. Captures that share them share a memory.
+/// The hash move as the table stores it: by its end squares, so it may fit several captures.
 struct MoveHint {
     std::uint8_t from = 0;
     std::uint8_t to = 0;
@@ -26,7 +26,7 @@ struct MoveHint {
     }
 };
 
-/// The second word of an entry taken apart. A word of all zero means an empty entry.
+/// The data word of an entry, unpacked. A word of zero is an empty entry.
 struct TableEntry {
     std::int16_t score;
     std::uint8_t depth;
@@ -52,33 +52,33 @@ struct TableEntry {
     }
 };
 
-/// The answer of the table to a probe.
+/// The result of a successful probe.
 struct TableHit {
-    Score score = 0;  ///< proven scores re-based to the probing node
+    Score score = 0;  ///< proven scores are relative to the root of the search
     int depth = 0;
     Bound bound = Bound::none;
     MoveHint move;
 };
 
-/// The transposition table: what earlier parts of the search found out, by position key.
+/// The transposition table, indexed by position key.
 ///
 /// Threads read and write it without locks. An entry is two 64-bit words, each written atomically,
-/// and the first is the key xor-ed with the second: words of two different writes do not fit each
-/// other and read as "nothing known". Four entries fill one cache line, and a position may be in
-/// any of the four.
+/// and the first is the key xor-ed with the second: words of different writes do not match and
+/// count as empty. A bucket of four entries fills one cache line; a position may be in any of them.
 class TranspositionTable {
 public:
-    /// An empty table of no size: probes find nothing and stores are lost.
+    /// A table of size 0: probes find nothing and stores do nothing.
     TranspositionTable() = default;
-    /// A table of `mebibytes` (1 or more); of no size when memory is short: see size_mebibytes.
+    /// A table of `mebibytes` (1 or more), or of size 0 when memory is short; see size_mebibytes().
     explicit TranspositionTable(std::uint32_t mebibytes);
-    /// A table of `bytes`, a multiple of 64; of no size when memory is short.
+    /// A table of `bytes`, a multiple of 64, or of size 0 when memory is short.
     [[nodiscard]] static TranspositionTable of_bytes(std::uint64_t bytes);
 
     [[nodiscard]] std::uint32_t size_mebibytes() const { return mebibytes_; }
 
-    /// What is stored for the key. `ply` is the distance of the node from the root.
+    /// The entry for the key. `ply` is the distance of the node from the root.
     [[nodiscard]] std::optional<TableHit> probe(std::uint64_t key, int ply) const {
+        DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
         if (buckets_ == 0) return std::nullopt;
         const Entry* const first = bucket(key);
         for (const Entry* entry = first; entry != first + entries_in_bucket; ++entry) {
@@ -92,17 +92,17 @@ public:
         return std::nullopt;
     }
 
-    /// Asks for the key's place to be brought near.
+    /// Loads the key's bucket into the cache.
     void prefetch(std::uint64_t key) const { defiance::prefetch(bucket(key)); }
 
-    /// Remembers a result; replaces what is oldest and shallowest among four entries. `depth` is
-    /// kept within 0 to 255.
+    /// Stores a result; replaces the oldest and shallowest entry of the bucket. `depth` is clamped
+    /// to 0 to 255.
     void store(std::uint64_t key, int ply, int depth, Score score, Bound bound, const Move* move);
 
-    /// To be called before each search: entries of earlier searches give way first.
+    /// Must be called before each search: entries of earlier searches are replaced first.
     void start_new_search() { generation_ = static_cast<std::uint8_t>((generation_ + 1) & 63); }
 
-    /// Forgets everything. Not while other threads use the table.
+    /// Empties the table. Not while other threads use it.
     void clear();
 
 private:
@@ -114,16 +114,16 @@ private:
     static constexpr std::uint64_t bucket_bytes = entries_in_bucket * sizeof(Entry);
     static_assert(bucket_bytes == 64);
 
-    // In the table a proven score counts from the node, elsewhere from the root.
+    // In the table a proven score is relative to the node, elsewhere to the root.
     [[nodiscard]] static Score from_node(Score score, int ply) {
         return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
     }
 
-    // Entries are atomics in memory that the system delivered zeroed; a zeroed atomic of this size
-    // is a valid one on every platform served.
+    // The entries are atomics in zeroed memory, which is a valid state on every supported platform.
     [[nodiscard]] Entry* bucket(std::uint64_t key) const {
-        // The upper half of the key picks the bucket, so any number of buckets below 2^32 will do.
+        // The upper half of the key selects the bucket, for any number of buckets below 2^32.
         const std::uint64_t number = ((key >> 32) * buckets_) >> 32;
+        DEFIANCE_ASSERT(buckets_ == 0 || number < buckets_);
         return static_cast<Entry*>(memory_.data()) + number * entries_in_bucket;
     }
 

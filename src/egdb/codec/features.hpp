@@ -62,14 +62,14 @@ inline constexpr Bitboard odd_rows = row(1) | row(3) | row(5) | row(7);
 /// Steps of single pieces, those of men forward, to free squares.
 template <Side S>
 [[nodiscard]] constexpr int steps_open(const Position& p) {
-    using W = Ways<S>;
+    using Go = Directions<S>;
     const Bitboard own = p.pieces(S);
     const Bitboard kings = own & p.kings;
     const Bitboard free = p.empty();
-    return count(that_can_step<W::forward_right>(own, free)) +
-           count(that_can_step<W::forward_left>(own, free)) +
-           count(that_can_step<W::backward_right>(kings, free)) +
-           count(that_can_step<W::backward_left>(kings, free));
+    return count(that_can_step<Go::forward_right>(own, free)) +
+           count(that_can_step<Go::forward_left>(own, free)) +
+           count(that_can_step<Go::backward_right>(kings, free)) +
+           count(that_can_step<Go::backward_left>(kings, free));
 }
 
 [[nodiscard]] constexpr std::uint64_t distance_features(const Position& p) {

@@ -6,9 +6,9 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/board.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/italian.hpp>
-#include <defiance/rules/numbering.hpp>
 
 #include "driver_interface.hpp"
 #include "readers.hpp"
