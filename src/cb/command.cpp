@@ -1,6 +1,7 @@
 #include <optional>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
@@ -18,13 +19,13 @@ namespace {
 
 const Reply not_supported = {0, "?"};
 
-/// Bytes of the text of `about` for what was found: the whole must fit into 1023.
+/// Bytes for the databases in the text of `about`, which must fit into 1023 as a whole.
 constexpr std::size_t max_about_endgames = 600;
 
 Reply static_evaluation(const GameCore& core, std::string_view fen) {
     const Result<Position> position = parse_fen(core.rules, fen);
     if (!position) return refused("staticevaluation: " + position.error());
-    // Only an answer that is no refusal is shown to the user.
+    // CheckerBoard shows the answer to the user only when the command succeeds.
     if (const auto fault = find_fault(*position))
         return done("staticevaluation: " + std::string(describe(*fault)));
     const std::string side = position->side == Side::black ? "black" : "white";
@@ -69,6 +70,7 @@ CheckerBoardEngine::CheckerBoardEngine(const GameCore& core, std::string setting
 
 std::string CheckerBoardEngine::about() {
     const Options options = engine_.options();
+    DEFIANCE_ASSERT(engine_name(rules_).size() <= 30);
     std::string endgames;
     for (const std::string& line : engine_.endgame_report())
         if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
@@ -87,15 +89,16 @@ void CheckerBoardEngine::note_fault(std::string fault) {
 
 Reply CheckerBoardEngine::answer_movelist(std::string_view fen) {
     const Result<Position> position = parse_fen(rules_, fen);
-    // A side without pieces is what CheckerBoard asks with; it has no moves.
+    // CheckerBoard tests this command with a position in which a side has no pieces and no moves.
     const bool has_pieces = !position || position->own() != 0;
     std::string fault;
     if (!position) fault = position.error();
     if (position && has_pieces)
         if (const auto found = find_fault(*position)) fault = describe(*found);
+    DEFIANCE_ASSERT(position || !fault.empty());
     if (position && has_pieces) note_fault(fault);
     if (!fault.empty()) {
-        // CheckerBoard uses what it did not get once it believes that this command works.
+        // After one success CheckerBoard uses the reply even when the command fails.
         if (has_answered_movelist_.load(std::memory_order_relaxed)) return done("movelist 0");
         return refused("movelist: " + fault);
     }
@@ -195,6 +198,7 @@ Reply CheckerBoardEngine::answer(std::string_view command) {
     if (verb == "hint") return answer_hint();
     if (verb == "help") {
         const std::string file = help_file(rules_, help_page_);
+        DEFIANCE_ASSERT(ansi_from_utf8(file).size() <= max_help_path);
         return file.empty() ? refused("help: the page cannot be written") : done(file);
     }
     return not_supported;

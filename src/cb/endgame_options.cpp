@@ -7,9 +7,9 @@
 namespace defiance {
 namespace {
 
-/// CheckerBoard asks with a buffer of 256 bytes for paths, too.
+/// CheckerBoard reads paths, too, into a buffer of 256 bytes.
 constexpr std::size_t max_option_path = 250;
-/// Bytes of an answer of several lines.
+/// Longest answer of several lines, in bytes.
 constexpr std::size_t max_report = 1000;
 
 /// What CheckerBoard shows of a path: all of it if ANSI allows that.
@@ -42,7 +42,7 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
     if (what == "check_mtc_dir")
         return done(cut_off(engine_.describe_folder(FolderInspector::Contents::distances, text)));
     const std::string name(what);
-    // Read, changed and stored in one go: CheckerBoard may send another command meanwhile.
+    // Atomic, because CheckerBoard may send another command meanwhile.
     const auto change = [&](auto EndgameOptions::*option, auto value) {
         engine_.change_endgame_options([&](EndgameOptions& options) {
             options.*option =
@@ -54,7 +54,8 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
             return refused(name + " takes a path of at most " + std::to_string(max_option_path) +
                            " characters");
         engine_.change_endgame_options([&](EndgameOptions& options) {
-            // CheckerBoard sends back what it was shown, where characters may be lost.
+            // CheckerBoard sends back the ANSI text it was given, which may have lost characters;
+            // the option is then unchanged.
             const std::string shown = ansi_from_utf8(path_shown(options.*option));
             if (text != utf8_from_ansi(shown)) options.*option = text;
         });
@@ -77,7 +78,7 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
     if (what == "enable_mtc") return set_flag(&EndgameOptions::use_distances);
     if (what != "dbmbytes") return std::nullopt;
     Reply reply = set_number(max_database_mebibytes, &EndgameOptions::mebibytes);
-    // CheckerBoard shows any answer to dbmbytes in a box.
+    // CheckerBoard shows an answer to dbmbytes that is not empty in a message box.
     if (reply.code == 1) reply.text.clear();
     return reply;
 }

@@ -30,7 +30,7 @@ std::string_view help_page() {
     return {reinterpret_cast<const char*>(embedded_help_page), std::size(embedded_help_page) - 1};
 }
 
-/// The one object behind the exports, made by the first call, from whatever thread.
+/// The one engine object, made by the first call, from any thread.
 defiance::CheckerBoardEngine& engine() {
     static defiance::CheckerBoardEngine instance(
         defiance::core_of<Rules>, defiance::base_name_of(defiance::module_path()), help_page());
@@ -45,7 +45,7 @@ int defiance_get_move(int board[8][8], int color, double maxtime, char* str, int
 }
 
 int defiance_answer(const char* command, char* reply) {
-    // CheckerBoard speaks ANSI.
+    // CheckerBoard sends and expects ANSI.
     const defiance::Reply answer = engine().answer(defiance::utf8_from_ansi(command));
     if (reply == nullptr) return answer.code;
     const std::string text = defiance::ansi_from_utf8(answer.text);

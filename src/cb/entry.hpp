@@ -2,9 +2,9 @@
 
 #include <defiance/cb/api.hpp>
 
-// The engine of this file behind the exports, for exports.cpp, which shares no other code with it:
-// the functions of the API under other names. They may throw, and need the instructions that the
-// engine is compiled for. `command` must not be null.
+// The functions of the API under other names, for exports.cpp, which shares no other code with the
+// engine. They may throw, and they need the instructions that the engine is compiled for. `command`
+// must not be null.
 
 extern "C" {
 

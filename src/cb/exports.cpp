@@ -25,9 +25,8 @@ using namespace defiance;
 constexpr const GameRules& rules = rules_of<DEFIANCE_GAME>;
 
 constexpr std::string_view too_old =
-    "This processor is too old: it lacks the instruction POPCNT, which Defiance needs. Any legal "
-    "move "
-    "is played.";
+    "This processor is too old: it lacks the instruction POPCNT, which Defiance needs. "
+    "Any legal move is played.";
 
 bool is_processor_too_old() {
 #ifdef DEFIANCE_NEEDS_POPCNT
@@ -38,7 +37,7 @@ bool is_processor_too_old() {
 #endif
 }
 
-/// Copies the text with its end mark first, so that who reads meanwhile finds one.
+/// Copies the text, its terminator first, so that another thread always finds one when it reads.
 void write_text(char* buffer, std::string_view text) {
     if (buffer == nullptr) return;
     constexpr std::size_t max_bytes = 1023;
@@ -49,7 +48,7 @@ void write_text(char* buffer, std::string_view text) {
         out[i] = text[i];
 }
 
-/// Plays some legal move, found without memory and without a search.
+/// Plays some legal move, without a search and without allocating memory.
 int play_any_move(int board[8][8], int color, char* str, CBmove* move, std::string_view reason) {
     if (move != nullptr) *move = describe_nothing(board);
     write_text(str, reason);
@@ -63,7 +62,7 @@ int play_any_move(int board[8][8], int color, char* str, CBmove* move, std::stri
     return cb_unknown;
 }
 
-/// What an engine that cannot run still answers.
+/// The commands that are answered when the engine cannot run.
 int answer_without_engine(std::string_view command, char* reply) {
     std::string text;
     if (command == "name") text = engine_name(rules);

@@ -14,7 +14,7 @@
 namespace defiance {
 namespace {
 
-// How long an endless search lasts where nothing could end it.
+// How long an endless search lasts without a playnow flag to end it.
 constexpr double seconds_without_playnow = 5;
 
 /// CheckerBoard while getmove runs: its playnow flag and its status line.
@@ -41,7 +41,7 @@ private:
     bool all_scores_;
 };
 
-/// The moves to choose among where CheckerBoard is told only some; empty where it is told all.
+/// The moves to choose from where CheckerBoard is told only some; empty where it is told all.
 std::vector<Move> reported_moves(const GameCore& core, const Position& position) {
     if (!can_report_moves(core.rules)) return {};
     ReportedMoves list = report_moves(core, position);
@@ -105,6 +105,7 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
     const EngineResult result =
         engine_.think(*position, time, observer, reported_moves(engine_.core(), *position));
     DEFIANCE_ASSERT(result.move);
+    DEFIANCE_ASSERT(result.move->from != result.move->to || result.move->is_capture());
     if (move != nullptr) *move = describe_legal_move(rules_, *position, *result.move);
     write_board(rules_.after(*position, *result.move), board);
     return code_of(result.claim);

@@ -29,7 +29,7 @@ std::string record_of(const GameRules& rules, const Position& p, const Move& mov
     return text + ';';
 }
 
-/// Of the moves, in this order, each that still fits.
+/// Takes the moves in this order, skipping those that do not fit.
 template <class Moves>
 ReportedMoves fill(const GameRules& rules, const Position& position, const Moves& moves) {
     ReportedMoves list;
@@ -42,6 +42,7 @@ ReportedMoves fill(const GameRules& rules, const Position& position, const Moves
         list.moves.push_back(move);
         list.records += record;
     }
+    DEFIANCE_ASSERT(list.moves.size() <= max_moves && list.records.size() <= max_bytes);
     list.is_complete = list.moves.size() == moves.size();
     return list;
 }

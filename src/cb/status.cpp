@@ -87,7 +87,7 @@ std::string all_text(const GameRules& rules, const Position& root,
     return std::move(items).text();
 }
 
-/// What it has cost: depth, nodes, speed and time.
+/// Search statistics: depth, nodes, speed and time.
 std::string effort_text(const SearchInfo& thinking) {
     const auto nodes = static_cast<double>(thinking.nodes);
     const double speed = thinking.seconds > 0 ? nodes / thinking.seconds / 1000 : 0;
@@ -100,7 +100,7 @@ std::string effort_text(const SearchInfo& thinking) {
 std::string status_line(const GameRules& rules, const Position& root, const SearchInfo& thinking,
                         bool all_scores) {
     const bool is_only_move = rules.count_moves(root) == 1;
-    // A forced move is played without a search worth the name: its value means nothing.
+    // A forced move is played almost without a search, so its value means nothing.
     const bool is_unknown =
         is_only_move && thinking.depth <= 1 && !thinking.egdb && !is_proven(thinking.score);
     const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.egdb);
@@ -120,7 +120,7 @@ void write_status(char* str, std::string_view text) {
     const auto put = [str](std::size_t i, char c) {
         std::atomic_ref<char>(str[i]).store(c, std::memory_order_release);
     };
-    // The new end first: who sees any of the rest meets that end mark.
+    // The terminator first: a reader who sees any of the new text will meet it.
     put(text.size(), 0);
     for (std::size_t i = 0; i < text.size(); ++i)
         put(i, text[i]);

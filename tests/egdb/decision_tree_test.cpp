@@ -24,7 +24,7 @@ Features with_feature(std::size_t feature) {
     return features;
 }
 
-/// Grows a tree at random; `size` is about how many questions it has.
+/// Builds a tree at random; `size` is about how many questions it has.
 void add_nodes(std::mt19937_64& random, std::size_t size, std::vector<Node>& nodes,
                std::size_t& leaves) {
     if (size == 0) {
@@ -46,8 +46,8 @@ DecisionTree any_tree(std::mt19937_64& random, std::size_t size) {
     DecisionTree tree(nodes, leaves);
     for (std::size_t leaf = 0; leaf < leaves; ++leaf)
         tree.set_model(leaf, {static_cast<int>(random() % SymbolModel::orders),
-                           static_cast<int>(random() % SymbolModel::first_levels),
-                           static_cast<int>(random() % SymbolModel::second_levels)});
+                              static_cast<int>(random() % SymbolModel::first_levels),
+                              static_cast<int>(random() % SymbolModel::second_levels)});
     return tree;
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("the levels of a model are the same on every machine", "[egdb]") {
     CHECK(hash == 0x2CCCBD9E81F4D924U);
 }
 
-TEST_CASE("a tree grows along the features that decide", "[egdb]") {
+TEST_CASE("a tree asks for the features that decide", "[egdb]") {
     std::mt19937_64 random(4);
     // A position with feature 130 is lost, one without it but with feature 40 is won, others are
     // drawn.
@@ -266,39 +266,39 @@ TEST_CASE("a tree grows along the features that decide", "[egdb]") {
     }
     std::vector<Example> shuffled = examples;
     std::shuffle(shuffled.begin(), shuffled.end(), random);
-    GrownTree grown = grow_tree(examples, 10);
-    CHECK(grown.tree.leaves() == 3);
-    CHECK(grown.bits > 0);
-    std::array<std::size_t, 3> leaves = {grown.tree.leaf_for(Features{}),
-                                         grown.tree.leaf_for(with_feature(40)),
-                                         grown.tree.leaf_for(with_feature(130))};
+    BuiltTree built = build_tree(examples, 10);
+    CHECK(built.tree.leaves() == 3);
+    CHECK(built.bits > 0);
+    std::array<std::size_t, 3> leaves = {built.tree.leaf_for(Features{}),
+                                         built.tree.leaf_for(with_feature(40)),
+                                         built.tree.leaf_for(with_feature(130))};
     std::uint64_t faults = 0;
     for (int i = 0; i < 1000; ++i) {
         const Features features = any_features(random);
-        if (grown.tree.leaf_for(features) != leaves[static_cast<std::size_t>(value_of(features))])
+        if (built.tree.leaf_for(features) != leaves[static_cast<std::size_t>(value_of(features))])
             ++faults;
     }
     CHECK(faults == 0);
     // In whatever order the examples come it is the same tree.
-    const GrownTree other = grow_tree(shuffled, 10);
-    CHECK(other.tree.packed() == grown.tree.packed());
-    CHECK(other.bits == grown.bits);
+    const BuiltTree other = build_tree(shuffled, 10);
+    CHECK(other.tree.packed() == built.tree.packed());
+    CHECK(other.bits == built.bits);
 }
 
 TEST_CASE("no question is asked that does not pay", "[egdb]") {
     std::mt19937_64 random(5);
     std::vector<Example> none;
-    CHECK(grow_tree(none, 1).tree.leaves() == 1);
+    CHECK(build_tree(none, 1).tree.leaves() == 1);
     std::vector<Example> examples(2000);
     for (Example& example : examples)
         example = {any_features(random), Wld::loss};
-    const double bits_of_one = grow_tree(examples, 1).bits;
-    CHECK(grow_tree(examples, 1).tree.leaves() == 1);
+    const double bits_of_one = build_tree(examples, 1).bits;
+    CHECK(build_tree(examples, 1).tree.leaves() == 1);
     CHECK(bits_of_one < 20);
     // Chance has no reason.
     for (Example& example : examples)
         example.value = static_cast<Wld>(random() % 3);
-    const GrownTree by_chance = grow_tree(examples, 4);
+    const BuiltTree by_chance = build_tree(examples, 4);
     CHECK(by_chance.tree.leaves() < 20);
     CHECK(by_chance.bits > 4 * 2000 * 1.4);
     CHECK(by_chance.bits < 4 * 2000 * 1.6);

@@ -110,7 +110,7 @@ TEST_CASE("a block of one value takes no bytes of its own", "[egdb]") {
 
 TEST_CASE("the size of packed values is estimated well", "[egdb]") {
     const SolvedSlice& slice = *three_pieces<English>().find({1, 1, 0, 1});
-    const GrownTree tree = tree_for<English>(slice);
+    const BuiltTree tree = tree_for<English>(slice);
     const double taken = 8.0 * static_cast<double>(pack_slice<English>(slice, tree, 1).size());
     CHECK(tree.bits == Approx(taken).epsilon(0.2));
 }

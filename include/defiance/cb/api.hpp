@@ -1,6 +1,6 @@
 #pragma once
 
-// The border with CheckerBoard: its constants, structures and the three functions it calls, as the
+// The interface to CheckerBoard: its constants, structures and the three functions it calls, as the
 // CheckerBoard API reference describes them (protocol version 2, edition of 2021).
 
 #ifdef _WIN32
@@ -19,7 +19,7 @@ struct coor {
     int y;
 };
 
-/// A move as CheckerBoard executes and animates it, unchecked.
+/// A move as CheckerBoard executes and animates it, without a check.
 struct CBmove {
     int jumps;     ///< pieces taken
     int newpiece;  ///< the moving piece after the move

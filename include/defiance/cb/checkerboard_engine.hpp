@@ -20,7 +20,7 @@ struct Reply {
 };
 
 /// The engine as CheckerBoard knows it: one for each loaded DLL. Its functions are those of the API
-/// with the raw pointers checked, and may throw; the exports do not let that pass.
+/// with the raw pointers checked. They may throw; the exports catch.
 class CheckerBoardEngine {
 public:
     /// `settings_section` is where the options live on (see SettingsStore); `help_page` is HTML.
@@ -51,11 +51,11 @@ private:
     const GameRules& rules_;
     std::string_view help_page_;
     Engine engine_;
-    mutable std::mutex mutex_;    // guards the next one; held for moments only
-    std::string position_fault_;  ///< of the position heard of last; empty: it can be played
+    mutable std::mutex mutex_;    // guards position_fault_; held briefly
+    std::string position_fault_;  ///< why the last position sent cannot be played; empty: it can
     std::atomic<bool> has_answered_movelist_{false};
-    /// What islegal was asked last: it tells CheckerBoard's loop over all squares from a question
-    /// that stands alone.
+    /// The last question to islegal, to tell CheckerBoard's loop over all squares from a single
+    /// question.
     mutable std::atomic<std::uint64_t> last_question_{0};
 };
 

@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <defiance/egdb/build.hpp>
 
@@ -36,7 +37,7 @@ private:
     const std::array<std::uint8_t, PackedDtw::contexts>& levels_;
 };
 
-/// Passes the plies of a block to the coder, which counts or packs their bits.
+/// Codes the plies of a block; `bits` counts the bits or packs them.
 template <class Rules, class Bits>
 void code_block(const SolvedSlice& slice, std::uint64_t block, Bits& bits) {
     const SliceIndex& index = slice.index();
@@ -46,12 +47,13 @@ void code_block(const SolvedSlice& slice, std::uint64_t block, Bits& bits) {
         values[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(slice.value(begin + i));
     BlockDtw plies;
     detail::DtwCoder coder(index, bits);
-    detail::walk_dtw<Rules>(index, block, plies, values,
-                            [&](std::uint64_t number, std::size_t place) {
-                                const int exact = slice.dtw(number);
-                                coder.code(place, slice.value(number), plies, exact / 2);
-                                return static_cast<std::uint8_t>(exact);
-                            });
+    detail::walk_dtw<Rules>(
+        index, block, plies, values, [&](std::uint64_t number, std::size_t place) {
+            const int exact = slice.dtw(number);
+            DEFIANCE_ASSERT((exact % 2 == 1) == (slice.value(number) == Wld::win));
+            coder.code(place, slice.value(number), plies, exact / 2);
+            return static_cast<std::uint8_t>(exact);
+        });
 }
 
 bool fits(const SolvedSlice& slice) {
@@ -64,6 +66,7 @@ bool fits(const SolvedSlice& slice) {
 
 template <class Rules>
 std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads) {
+    DEFIANCE_ASSERT(slice.has_dtw() && threads > 0);
     if (!fits(slice)) return {};
     const std::uint64_t blocks = blocks_of(slice.index());
     BitCounts counts{};

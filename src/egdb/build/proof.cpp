@@ -11,12 +11,12 @@
 namespace defiance {
 namespace {
 
-/// What a position is worth by the values of its successors.
+/// The minimax value of a position, from those of its successors.
 struct Minimax {
     Wld value = Wld::loss;
     int plies = 0;  ///< of a win or loss
 
-    /// Takes a move into account after which the other side has this value.
+    /// Backs up the value that the other side has after a move.
     void back_up(Wld theirs, int their_plies) {
         if (theirs == Wld::loss) {
             plies = value == Wld::win ? std::min(plies, their_plies + 1) : their_plies + 1;
@@ -53,6 +53,7 @@ Minimax minimax_of(const Position& p, const SolvedSlices& slices, bool with_dtw)
 template <class Rules>
 std::optional<Position> find_unproven(const SolvedSlices& slices, const Material& material,
                                       int threads) {
+    DEFIANCE_ASSERT(slices.find(material) != nullptr && threads > 0);
     const SolvedSlice& slice = *slices.find(material);
     std::optional<Position> unproven;
     std::mutex mutex;

@@ -16,19 +16,19 @@
 namespace defiance {
 namespace {
 
-/// Positions looked at and examples taken when a tree is grown.
-constexpr std::uint64_t max_looked_at = std::uint64_t{3} << 20;
+/// Positions scanned, and examples taken from them, to build a tree.
+constexpr std::uint64_t max_scanned = std::uint64_t{3} << 20;
 constexpr std::uint64_t max_examples = 400'000;
 
 }  // namespace
 
 template <class Rules>
-GrownTree tree_for(const SolvedSlice& slice) {
+BuiltTree tree_for(const SolvedSlice& slice) {
     const SliceIndex& index = slice.index();
     const std::uint64_t blocks = blocks_of(index);
-    const std::uint64_t block_step = std::max<std::uint64_t>(1, index.size() / max_looked_at);
-    const std::uint64_t looked_at = index.size() / block_step;
-    const std::uint64_t example_step = std::max<std::uint64_t>(1, looked_at / max_examples);
+    const std::uint64_t block_step = std::max<std::uint64_t>(1, index.size() / max_scanned);
+    const std::uint64_t scanned = index.size() / block_step;
+    const std::uint64_t example_step = std::max<std::uint64_t>(1, scanned / max_examples);
     std::vector<Example> examples;
     std::uint64_t seen = 0;
     BlockValues values;
@@ -39,7 +39,7 @@ GrownTree tree_for(const SolvedSlice& slice) {
                               if (seen++ % example_step == 0) examples.push_back({features, value});
                               return value;
                           });
-    return grow_tree(examples, static_cast<double>(block_step * example_step));
+    return build_tree(examples, static_cast<double>(block_step * example_step));
 }
 
 namespace {
@@ -105,8 +105,9 @@ void append_number(std::uint32_t number, std::vector<std::uint8_t>& bytes) {
 }  // namespace
 
 template <class Rules>
-std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, GrownTree grown, int threads) {
-    DecisionTree tree = std::move(grown.tree);
+std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, BuiltTree built, int threads) {
+    DEFIANCE_ASSERT(threads > 0);
+    DecisionTree tree = std::move(built.tree);
     set_models<Rules>(tree, slice, threads);
     std::vector<PackedBlock> blocks(static_cast<std::size_t>(blocks_of(slice.index())));
     parallel_for(blocks.size(), 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
@@ -124,18 +125,19 @@ template <class Rules>
 PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped, int threads) {
     if (&slice == &swapped)
         return {&slice, pack_slice<Rules>(slice, tree_for<Rules>(slice), threads)};
-    GrownTree tree;
+    BuiltTree tree;
+    DEFIANCE_ASSERT(swapped.index().material() == slice.index().material().swapped());
     std::thread helper([&] { tree = tree_for<Rules>(slice); });
-    GrownTree other = tree_for<Rules>(swapped);
+    BuiltTree other = tree_for<Rules>(swapped);
     helper.join();
     const bool take_other = other.bits < tree.bits;
     const SolvedSlice& smaller = take_other ? swapped : slice;
-    GrownTree& its_tree = take_other ? other : tree;
+    BuiltTree& its_tree = take_other ? other : tree;
     return {&smaller, pack_slice<Rules>(smaller, std::move(its_tree), threads)};
 }
 
-template GrownTree tree_for<DEFIANCE_GAME>(const SolvedSlice&);
-template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, GrownTree, int);
+template BuiltTree tree_for<DEFIANCE_GAME>(const SolvedSlice&);
+template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, BuiltTree, int);
 template PackedValues pack_values<DEFIANCE_GAME>(const SolvedSlice&, const SolvedSlice&, int);
 
 }  // namespace defiance

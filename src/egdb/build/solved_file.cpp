@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
@@ -42,6 +43,7 @@ std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
     const auto values = slice.packed();
     std::vector<std::uint8_t> content(values.begin(), values.end());
     if (!slice.has_dtw()) return content;
+    DEFIANCE_ASSERT(content.size() == (slice.index().size() + 3) / 4);
     content.reserve(content.size() + static_cast<std::size_t>(slice.index().size()) * bytes_of_dtw);
     for (std::uint64_t i = 0; i < slice.index().size(); ++i)
         for (const int shift : {0, 8})
@@ -50,6 +52,7 @@ std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
 }
 
 LargeArray<std::uint16_t> dtw_in(std::span<const std::uint8_t> bytes) {
+    DEFIANCE_ASSERT(bytes.size() % bytes_of_dtw == 0);
     LargeArray<std::uint16_t> plies(bytes.size() / bytes_of_dtw);
     for (std::size_t i = 0; i < bytes.size() / bytes_of_dtw; ++i)
         plies[i] = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);

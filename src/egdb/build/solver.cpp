@@ -1,3 +1,4 @@
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/build.hpp>
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace defiance {
 namespace {
 
 /// State of a position while its slice is solved: one of these, or the number of moves that are not
-/// known to lose. `won` and `lost` are known by the moves out of the slice alone or, where plies
-/// are counted, at all.
+/// known to lose. `won` and `lost` follow from moves out of the slice, `won_later` and `lost_later`
+/// from moves inside it.
 enum State : std::uint8_t { won = 255, lost = 254, drawn = 253, won_later = 252, lost_later = 251 };
 
 constexpr bool is_final(std::uint8_t state) {
@@ -71,7 +72,7 @@ private:
             if (lists.size() <= i) lists.resize(i + 1);
             lists[i].push_back(static_cast<Number>(number));
         }
-        /// The list of a ply, which is then empty; nothing when none can come any more.
+        /// Removes and returns the list of a ply; nothing when no later ply has one either.
         std::optional<std::vector<Number>> take(int ply) {
             const auto i = static_cast<std::size_t>(ply);
             if (lists.size() <= i) return std::nullopt;
@@ -83,7 +84,7 @@ private:
         ByPly pending;  ///< win at this ply if they have not won before
     };
 
-    /// What the moves into finished slices are worth.
+    /// The values of the moves that lead to slices solved before.
     struct Known {
         int best_loss = -1;    ///< fewest plies in which the other side loses; -1: it never does
         int longest_win = -1;  ///< most plies in which it wins
@@ -123,8 +124,9 @@ private:
                 judge(after<Rules>(p, move), known);
             }
         }
+        DEFIANCE_ASSERT(inside >= 0 && inside + 1 < lost_later);
         if (known.best_loss >= 0) {
-            // A win by promotion may yet be bettered by a shorter one.
+            // A move inside the slice may win sooner than a promotion.
             if (captures || !settings_.with_dtw)
                 become(number, won, known.best_loss + 1, thread);
             else {
@@ -150,11 +152,13 @@ private:
 
     /// Gives a position its value from this ply on; its state may be set already.
     void become(std::uint64_t number, State state, int ply, int thread) {
+        DEFIANCE_ASSERT(number < size_ && is_final(state) && ply >= 0);
         states_[number] = state;
         if (settings_.with_dtw) know_from(ply, number, thread);
     }
 
     void know_from(int ply, std::uint64_t number, int thread) {
+        DEFIANCE_ASSERT(number < size_ && ply >= 0 && ply <= UINT16_MAX);
         dtw_[number] = static_cast<std::uint16_t>(ply);
         found_[index_of_thread(thread)].known.add(ply, number);
     }
@@ -165,6 +169,7 @@ private:
             known.best_loss = 0;
             return;
         }
+        DEFIANCE_ASSERT(slices_.find(material_of(seen)) != nullptr);
         const SolvedSlice& slice = *slices_.find(material_of(seen));
         const std::uint64_t number = slice.index().rank(seen);
         const int plies = settings_.with_dtw ? slice.dtw(number) : 0;
@@ -181,7 +186,7 @@ private:
         }
     }
 
-    /// Takes moves back from all that is known, in any order: the order decides only on plies.
+    /// Takes moves back from all decided positions, in any order: without plies it does not matter.
     void take_back_all() {
         parallel_for(size_, piece_of_positions, settings_.threads,
                      [this](std::uint64_t begin, std::uint64_t end, int) {
@@ -234,6 +239,7 @@ private:
         std::atomic_ref<std::uint8_t> state(states_[number]);
         std::uint8_t seen = state.load(std::memory_order_relaxed);
         while (!is_final(seen)) {
+            DEFIANCE_ASSERT(seen != 0);
             const std::uint8_t next =
                 seen == 1 ? std::uint8_t{lost_later} : static_cast<std::uint8_t>(seen - 1);
             if (state.compare_exchange_weak(seen, next, std::memory_order_relaxed)) return next;
@@ -241,7 +247,7 @@ private:
         return 0;
     }
 
-    /// Where the positions are from which moves lead to those of a material.
+    /// The half of the numbers in which the parents of a position are.
     struct Place {
         const SliceIndex* index;
         std::uint64_t offset;
@@ -262,7 +268,7 @@ private:
                          });
     }
 
-    /// Collects the positions that become known at this ply; false when none can come any more.
+    /// Collects the positions decided at this ply; false when no later ply has any either.
     bool gather(int ply) {
         frontier_.clear();
         bool is_more = false;
@@ -285,6 +291,7 @@ private:
     }
 
     void take_back_at(Number number, int ply, int thread) {
+        DEFIANCE_ASSERT(number < size_ && is_final(states_[number]));
         const bool in_first = number < first_.size();
         const Position p = in_first ? first_.at(number) : second_.at(number - first_.size());
         const Place parents = parents_of(in_first);
@@ -298,7 +305,7 @@ private:
     /// promotion leads here.
     template <class Reach>
     static void for_each_parent(const SliceIndex& index, const Position& p, Reach reach) {
-        // The side that moved last, as black, to move again where it came from.
+        // The side that moved last becomes black, which takes its move back.
         Position q = flipped(p);
         q.side = Side::black;
         take_back_men(index, q, reach);
@@ -307,6 +314,7 @@ private:
 
     template <class Reach>
     static void take_back_men(const SliceIndex& index, const Position& q, Reach reach) {
+        DEFIANCE_ASSERT(q.side == Side::black && (q.black & q.white) == 0);
         const Bitboard men = q.black & ~q.kings;
         for (const int to : Squares(men))
             for (const Direction back : {Direction::down_left, Direction::down_right}) {
@@ -339,9 +347,9 @@ private:
     void note_parent(std::uint64_t number, bool child_lost, int ply, int thread) {
         const std::uint8_t state = child_lost ? mark_won(number) : count_down(number);
         if (!is_final(state)) return;
-        // A loss may be put off by a promotion.
-        const int put_off = child_lost ? 0 : dtw_[number];
-        know_from(std::max(ply + 1, put_off), number, thread);
+        // A promotion may lose later than the moves inside the slice.
+        const int longest = child_lost ? 0 : dtw_[number];
+        know_from(std::max(ply + 1, longest), number, thread);
     }
 
     void store(const SliceIndex& index, std::uint64_t offset) {

@@ -16,13 +16,13 @@ using Counts = std::array<std::uint32_t, 3>;
 
 constexpr double bits_of_question = 9;
 constexpr double bits_of_leaf = 11;
-// What a question must save beyond that, in bits of the examples, where others than these count
-// too: by chance alone the best of many questions saves a few.
-constexpr double doubt = 4;
+// What a question must save beyond that, in bits of the examples, when they are only a sample: the
+// best of many questions saves a few bits of a sample by chance.
+constexpr double sampling_margin = 4;
 constexpr int max_questions = 40;  // on the way to a leaf
 
 /// The logarithm to the base 2, by the series of the inverse hyperbolic tangent. std::log2 may
-/// differ in its last bit from machine to machine, and then another tree would grow.
+/// differ in its last bit from machine to machine, which would change the tree.
 double log2_of(double x) {
     constexpr double two_over_ln_2 = 2.8853900817779268;
     int exponent = 0;
@@ -51,11 +51,11 @@ double bits_of_values(const Counts& counts) {
 class TreeBuilder {
 public:
     explicit TreeBuilder(double weight)
-        : question_(bits_of_question / weight + (weight > 1 ? doubt : 0)),
-          leaf_(bits_of_leaf / weight + (weight > 1 ? doubt : 0)) {}
+        : question_(bits_of_question / weight + (weight > 1 ? sampling_margin : 0)),
+          leaf_(bits_of_leaf / weight + (weight > 1 ? sampling_margin : 0)) {}
 
     /// Adds the nodes for these examples; what they and the values take, in bits of an example.
-    double grow(std::span<Example> examples, int questions) {
+    double build(std::span<Example> examples, int questions) {
         Counts all{};
         for (const Example& example : examples)
             ++all[static_cast<std::size_t>(example.value)];
@@ -110,9 +110,9 @@ private:
         });
         DEFIANCE_ASSERT(middle != examples.begin() && middle != examples.end());
         const auto no = static_cast<std::size_t>(middle - examples.begin());
-        double bits = question_ + grow(examples.first(no), questions + 1);
+        double bits = question_ + build(examples.first(no), questions + 1);
         nodes[at].set_target(nodes.size());
-        bits += grow(examples.subspan(no), questions + 1);
+        bits += build(examples.subspan(no), questions + 1);
         return bits;
     }
 
@@ -122,9 +122,9 @@ private:
 
 }  // namespace
 
-GrownTree grow_tree(std::vector<Example>& examples, double weight) {
+BuiltTree build_tree(std::vector<Example>& examples, double weight) {
     TreeBuilder builder(weight);
-    const double bits = builder.grow(examples, 0) * weight;
+    const double bits = builder.build(examples, 0) * weight;
     return {DecisionTree(std::move(builder.nodes), builder.leaves), bits};
 }
 

@@ -1,5 +1,7 @@
 #include "dtw_codec.hpp"
 
+#include <defiance/base/assert.hpp>
+
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
@@ -28,6 +30,7 @@ void PackedDtw::unpack(std::uint64_t block, const BlockValues& values, BlockDtw&
             end = end << 8 | ends_[static_cast<std::size_t>(i) * 4 + byte];
         return std::min(end, data_.size());
     };
+    DEFIANCE_ASSERT(block < blocks_of(index_));
     const std::size_t begin = block == 0 ? 0 : end_of(block - 1);
     const std::size_t end = std::max(begin, end_of(block));
     BitsToUnpack bits(data_.subspan(begin, end - begin), probabilities_);

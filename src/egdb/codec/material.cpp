@@ -1,10 +1,12 @@
 #include <defiance/egdb/material.hpp>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
 
 std::vector<Material> materials_of(int pieces) {
+    DEFIANCE_ASSERT(pieces >= 2 && pieces <= 24);
     std::vector<Material> materials;
     const auto byte = [](int number) { return static_cast<std::uint8_t>(number); };
     for (int men = 0; men <= pieces; ++men)
@@ -15,7 +17,7 @@ std::vector<Material> materials_of(int pieces) {
                 if (their_men > theirs) continue;
                 const Material material = {byte(own_men), byte(own - own_men), byte(their_men),
                                            byte(theirs - their_men)};
-                // Of two with as many pieces on both sides the swapped one has come already.
+                // With as many pieces on both sides the swapped material was added before.
                 if (own == theirs && own_men < their_men) continue;
                 materials.push_back(material);
                 if (!(material == material.swapped())) materials.push_back(material.swapped());
@@ -24,6 +26,7 @@ std::vector<Material> materials_of(int pieces) {
 }
 
 std::vector<Material> successors_of(const Material& material) {
+    DEFIANCE_ASSERT(material.own() > 0 && material.theirs() > 0);
     std::vector<Material> successors;
     const int max_crowned = material.own_men > 0 ? 1 : 0;
     for (int crowned = 0; crowned <= max_crowned; ++crowned)

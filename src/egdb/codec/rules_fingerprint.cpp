@@ -8,7 +8,7 @@
 namespace defiance {
 namespace {
 
-/// Positions in a fixed but disorderly sequence.
+/// Pseudo-random positions, the same in every build.
 class Sampler {
 public:
     Position next() {
@@ -38,7 +38,7 @@ std::uint32_t rules_fingerprint() {
     std::uint64_t sum = Rules::game_type;
     for (int i = 0; i < positions; ++i) {
         const Position p = sampler.next();
-        // The order of the moves must not matter.
+        // A sum, so that the order of the moves does not matter.
         std::uint64_t moves = 0;
         MoveList list;
         generate_moves<Rules>(p, list);

@@ -1,11 +1,13 @@
 #include "slice_codec.hpp"
 
+#include <defiance/base/assert.hpp>
+
 #include "dtw_codec.hpp"
 
 namespace defiance {
 namespace {
 
-/// A number of up to 16 bits; moves on in the bytes.
+/// Reads a number of up to 16 bits and moves `at` behind it.
 std::optional<std::uint32_t> read_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
     std::uint32_t number = 0;
     for (int shift = 0; shift <= 14 && at < bytes.size(); shift += 7) {
@@ -20,6 +22,7 @@ std::optional<std::uint32_t> read_number(std::span<const std::uint8_t> bytes, st
 
 Result<PackedSlice> PackedSlice::open(const Material& material,
                                       std::span<const std::uint8_t> bytes) {
+    DEFIANCE_ASSERT(material.total() <= SliceIndex::max_pieces);
     PackedSlice slice(material);
     auto unpacked = DecisionTree::unpack(bytes);
     if (!unpacked) return Error{"its decision tree is damaged"};
@@ -44,6 +47,7 @@ Result<PackedSlice> PackedSlice::open(const Material& material,
         slice.blocks_.push_back(block);
     }
     if (end != bytes.size() - at) return Error{"it is cut off or too long"};
+    DEFIANCE_ASSERT(slice.blocks_.size() == blocks);
     slice.data_ = bytes.subspan(at);
     return slice;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
 #include <defiance/base/text.hpp>
@@ -58,9 +59,9 @@ SliceName flipped(const SliceName& name) {
     return {name.material.swapped(), name.white_row, name.black_row, opponent(name.side)};
 }
 
-/// The files know a position from one side only: the one with more pieces, then more kings, then a
-/// man further on, then to move.
-bool must_be_turned(const SliceName& name) {
+/// The files keep a position for one side only, as black: the one with more pieces, else with more
+/// kings, else with the man further on, else the one to move.
+bool must_be_flipped(const SliceName& name) {
     const Material& m = name.material;
     if (m.own() != m.theirs()) return m.own() < m.theirs();
     if (m.own_kings != m.their_kings) return m.own_kings < m.their_kings;
@@ -97,7 +98,7 @@ public:
     CakeDatabase(std::string folder, int max_pieces)
         : folder_(std::move(folder)), max_pieces_(std::clamp(max_pieces, 2, 8)) {}
 
-    /// A problem in words, or an empty text.
+    /// Returns a problem in words, or an empty text.
     [[nodiscard]] std::string open(std::uint64_t memory);
 
     [[nodiscard]] int pieces() const override { return pieces_; }
@@ -108,7 +109,7 @@ public:
     [[nodiscard]] bool has_dtw() const override { return false; }
 
 private:
-    /// All names that there can be.
+    /// Adds the files that are there, of all names that Cake uses.
     [[nodiscard]] std::string add_files();
     [[nodiscard]] std::string add_pair(const std::string& name, const Index::Expected& is_expected);
     [[nodiscard]] std::string find_damage() const;
@@ -201,7 +202,8 @@ std::optional<Wld> CakeDatabase::probe(const Position& position) const {
         return std::nullopt;
     Board board = board_of(position);
     SliceName name = name_of(board);
-    if (must_be_turned(name)) {
+    DEFIANCE_ASSERT(name.material.total() <= 8);
+    if (must_be_flipped(name)) {
         board = flipped(board);
         name = flipped(name);
     }
@@ -212,6 +214,7 @@ std::optional<Wld> CakeDatabase::probe(const Position& position) const {
     const auto starts = index_.starts(*slice);
     const auto behind = std::upper_bound(starts.begin(), starts.end(), number);
     const auto i = static_cast<std::uint32_t>(behind - starts.begin()) - 1;
+    DEFIANCE_ASSERT(!starts.empty() && i < slice->blocks);
     return blocks_.value(cake::part_of(*slice, index_, i), number - starts[i]);
 }
 

@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
+
 namespace defiance::cake {
 namespace {
 
@@ -54,6 +56,7 @@ bool is_sound_in(const Block& block, const Part& part) {
 }  // namespace
 
 void Block::prepare(std::size_t size) {
+    DEFIANCE_ASSERT(size <= block_bytes);
     std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(size), bytes_.end(), no_byte);
     std::uint32_t sum = 0;
     for (std::size_t byte = 0; byte < block_bytes; ++byte) {
@@ -63,6 +66,7 @@ void Block::prepare(std::size_t size) {
 }
 
 std::uint32_t Block::values_before(std::size_t byte) const {
+    DEFIANCE_ASSERT(byte <= block_bytes);
     std::size_t place = std::min(byte / step, values_before_.size() - 1);
     std::uint32_t sum = values_before_[place];
     for (place *= step; place < byte; ++place)
@@ -71,6 +75,7 @@ std::uint32_t Block::values_before(std::size_t byte) const {
 }
 
 std::optional<Wld> Block::value(std::size_t from_byte, std::uint32_t number) const {
+    DEFIANCE_ASSERT(from_byte < block_bytes);
     number += from_byte == 0 ? 0 : values_before(from_byte);
     const auto behind = std::upper_bound(values_before_.begin(), values_before_.end(), number);
     const auto place = static_cast<std::size_t>(behind - values_before_.begin()) - 1;
@@ -85,6 +90,7 @@ std::optional<Wld> Block::value(std::size_t from_byte, std::uint32_t number) con
 
 Part part_of(const Slice& slice, const Index& index, std::uint32_t i) {
     const std::span<const std::uint32_t> starts = index.starts(slice);
+    DEFIANCE_ASSERT(i < slice.blocks && slice.blocks == starts.size());
     Part part;
     part.block = slice.first_block + i;
     part.first_byte = i == 0 ? slice.first_byte : 0;
@@ -95,7 +101,7 @@ Part part_of(const Slice& slice, const Index& index, std::uint32_t i) {
     return part;
 }
 
-/// Blocks by their number, each in one of a few places. A place is used under one of many locks.
+/// A set-associative cache of blocks, with one mutex for many sets.
 class Blocks::Cache {
 public:
     /// There may be too little memory: see is_ready().
@@ -126,9 +132,9 @@ private:
     struct Lock {
         std::mutex mutex;
         std::uint32_t time = 0;
-        // Keeps the next one out of the same cache line. An alignment would need functions of the
+        // Padding, so that two locks do not share a cache line. alignas would need functions of the
         // run-time library that older Windows lacks.
-        std::array<std::uint8_t, 64> distance{};
+        std::array<std::uint8_t, 64> padding{};
     };
 
     const Block& block(Set& set, const Part& part, std::uint32_t now) {
@@ -187,6 +193,7 @@ std::string Blocks::make_ready(std::uint64_t memory) {
 }
 
 std::size_t Blocks::file_of(std::uint32_t block) const {
+    DEFIANCE_ASSERT(block < number_of_blocks_);
     const auto behind = std::upper_bound(
         files_.begin(), files_.end(), block,
         [](std::uint32_t number, const File& file) { return number < file.first_block; });

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::optional<Wld> value(std::size_t from_byte, std::uint32_t number) const;
 
 private:
-    /// So that no more than so many bytes need be walked through.
+    /// A look-up walks through at most this many bytes.
     static constexpr std::size_t step = 32;
 
     std::array<std::uint8_t, block_bytes> bytes_;
@@ -51,8 +51,8 @@ struct Part {
 /// one begins with `next`.
 [[nodiscard]] Part part_of(const Slice& slice, const Index& index, std::uint32_t i);
 
-/// The .cpr files: small ones in memory, of the others the blocks last asked for. Filled by one
-/// thread, then asked by any number.
+/// The .cpr files: small ones in memory, of the others the blocks used last. Filled by one thread,
+/// then read by any number.
 class Blocks {
 public:
     Blocks();
@@ -63,8 +63,8 @@ public:
     [[nodiscard]] bool add(RandomAccessFile file, std::uint32_t blocks);
     [[nodiscard]] std::uint32_t number_of_blocks() const { return number_of_blocks_; }
 
-    /// Shares out the memory and reads the files that are held whole. A problem in words, or an
-    /// empty text. Nothing may be added afterwards.
+    /// Divides the memory and reads the files that are held whole. Returns a problem in words, or
+    /// an empty text. Nothing may be added afterwards.
     [[nodiscard]] std::string make_ready(std::uint64_t memory);
 
     /// Which file the block is in, counted as they were added.

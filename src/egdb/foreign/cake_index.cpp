@@ -3,14 +3,16 @@
 #include <limits>
 #include <optional>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 namespace defiance::cake {
 namespace {
 
-/// Ways to place men of whom the foremost stands on this row.
+/// The number of ways to place men of whom the foremost stands on this row.
 std::uint64_t ways(int men, int foremost_row) {
+    DEFIANCE_ASSERT(foremost_row >= 0 && foremost_row < rows);
     if (men == 0) return 1;
     return detail::binomial(4 * foremost_row + 4, men) - detail::binomial(4 * foremost_row, men);
 }
@@ -123,6 +125,7 @@ private:
         slice.first_byte = static_cast<std::uint16_t>(*byte);
         slice.first_start = static_cast<std::uint32_t>(index_.starts_.size());
         std::string problem = read_starts(slice);
+        DEFIANCE_ASSERT(slice.blocks > 0);
         end_block_ = *block + slice.blocks;
         min_byte_ = slice.blocks == 1 ? *byte : 0;
         last_ = static_cast<std::size_t>(&slice - index_.slices_.data());
@@ -171,8 +174,8 @@ private:
     Index& index_;
     std::string_view text_;
     std::uint32_t first_block_;
-    std::uint32_t end_block_ = 0;      // one past the last block read of
-    std::uint32_t min_byte_ = 0;       // in the block before that one
+    std::uint32_t end_block_ = 0;      // one past the last block read so far
+    std::uint32_t min_byte_ = 0;       // first byte of the last slice in the block before that one
     std::optional<std::size_t> last_;  // the last slice with blocks
 };
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/egdb/material.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 
@@ -31,7 +32,7 @@ struct SliceName {
     int white_row = 0;
     Side side = Side::black;
 
-    /// Numbers that positions have in it; fewer of them stand for one.
+    /// How many numbers it has; there are fewer positions, as some numbers stand for none.
     [[nodiscard]] std::uint64_t size() const;
 };
 
@@ -54,9 +55,9 @@ public:
     /// Which materials a file may hold.
     using Expected = std::function<bool(const Material&)>;
 
-    /// Adds the text of an .idx file whose blocks are counted from `first_block` on. A problem in
-    /// words for what follows the file's name, or an empty text. Then number_of_blocks() is what
-    /// the .cpr file must hold.
+    /// Adds the text of an .idx file whose blocks are counted from `first_block` on. Returns a
+    /// problem, in words that continue the file's name, or an empty text. Then number_of_blocks()
+    /// is what the .cpr file must hold.
     [[nodiscard]] std::string add(std::string_view text, std::uint32_t first_block,
                                   const Expected& is_expected);
     [[nodiscard]] std::uint32_t number_of_blocks() const { return number_of_blocks_; }
@@ -71,6 +72,7 @@ public:
 
     /// The numbers of the first positions in the blocks of a slice, ascending from 0.
     [[nodiscard]] std::span<const std::uint32_t> starts(const Slice& slice) const {
+        DEFIANCE_ASSERT(slice.first_start + slice.blocks <= starts_.size());
         return std::span(starts_).subspan(slice.first_start, slice.blocks);
     }
 
@@ -88,6 +90,7 @@ private:
     static constexpr std::size_t groups = 8 * 8 * 8 * 8;
 
     static std::size_t group_of(const Material& m) {
+        DEFIANCE_ASSERT(m.total() <= 8 && m.own() < 8 && m.theirs() < 8);
         return static_cast<std::size_t>(((m.own_men * 8 + m.own_kings) * 8 + m.their_men) * 8 +
                                         m.their_kings);
     }

@@ -17,7 +17,7 @@ namespace defiance {
 namespace {
 
 constexpr SquareOrder to_driver([](Coordinate c) { return English::square_number(c) - 1; });
-// What the driver asks for in Italian, in the first rows and the last.
+// Some squares in Italian, by the numbers that the driver expects.
 static_assert(to_driver(bit(Numbering<Italian>::index(4))) == 1);
 static_assert(to_driver(bit(Numbering<Italian>::index(1))) == 1 << 3);
 static_assert(to_driver(bit(Numbering<Italian>::index(8))) == 1 << 4);
@@ -201,7 +201,7 @@ public:
     }
 
 private:
-    /// No database knows longer wins; a larger answer is damage.
+    /// A larger answer can only come from a damaged database.
     static constexpr int max_moves = 10'000;
 
     OpenFolder values_;

@@ -16,9 +16,9 @@ namespace defiance {
 /// Unpacked blocks of endgame databases, in a fixed amount of memory, for all threads at once.
 ///
 /// A block is `Words` numbers of 32 bits under a key other than 0. The cache is like a
-/// transposition table: a key has its few places, and the block longest unused of them gives way.
-/// Keys from 1 on without gaps fill it evenly. No thread waits: a place that is being written to
-/// counts as empty.
+/// transposition table: a key maps to a set of 16 ways, of which the least recently used is
+/// replaced. Keys from 1 on without gaps fill it evenly. No thread waits: a way that is being
+/// written to counts as empty.
 template <std::size_t Words>
 class BlockCache {
 public:
@@ -55,12 +55,12 @@ public:
         if (!memory_) return std::nullopt;
         DEFIANCE_ASSERT(word < Words);
         Set& set = set_of(key);
-        for (std::size_t i = 0, way = favourite_way(key); i < ways; ++i, way = (way + 1) % ways) {
+        for (std::size_t i = 0, way = home_way(key); i < ways; ++i, way = (way + 1) % ways) {
             Head& head = set.heads[way];
             if (head.key.load(std::memory_order_relaxed) != key) continue;
             const std::uint32_t before = head.version.load(std::memory_order_acquire);
             const std::uint32_t found = set.blocks[way][word].load(std::memory_order_acquire);
-            // Words are written after the version has become odd, so a torn block shows.
+            // The version is odd while words are written, so a block read meanwhile is rejected.
             if (before % 2 != 0 || head.version.load(std::memory_order_relaxed) != before ||
                 head.key.load(std::memory_order_relaxed) != key)
                 return std::nullopt;
@@ -75,7 +75,7 @@ public:
     void prefetch(std::uint32_t key, std::size_t word) const {
         if (!memory_) return;
         const Set& set = set_of(key);
-        const std::size_t way = favourite_way(key);
+        const std::size_t way = home_way(key);
         defiance::prefetch(&set.heads[way]);
         defiance::prefetch(&set.blocks[way][word]);
     }
@@ -83,10 +83,10 @@ public:
     void store(std::uint32_t key, const Block& block) {
         if (!memory_) return;
         Set& set = set_of(key);
-        const std::size_t favourite = favourite_way(key);
-        const std::size_t way = set.heads[favourite].key.load(std::memory_order_relaxed) == 0
-                                    ? favourite
-                                    : way_to_replace(set);
+        const std::size_t home = home_way(key);
+        const std::size_t way =
+            set.heads[home].key.load(std::memory_order_relaxed) == 0 ? home : way_to_replace(set);
+        DEFIANCE_ASSERT(way < ways);
         Head& head = set.heads[way];
         std::uint32_t writes = head.version.load(std::memory_order_relaxed);
         if (writes % 2 != 0 ||
@@ -101,14 +101,14 @@ public:
     }
 
 private:
-    // A block that finds no place is unpacked again and again, so there must be many to a key.
+    // With few ways, blocks needed again and again would replace each other.
     static constexpr std::size_t ways = 16;
 
     // All that is read of a block besides the word itself, in one cache line.
     struct Head {
         std::atomic<std::uint32_t> key;
         std::atomic<std::uint32_t> version;  // odd while the block is written
-        std::atomic<std::uint32_t> used;     // since the hand of the clock last came by
+        std::atomic<std::uint32_t> used;     // since the clock hand last passed
         std::uint32_t unused;
     };
     struct Set {
@@ -126,10 +126,11 @@ private:
         return static_cast<Set*>(memory_.data())[key % sets_];
     }
 
-    /// Where in its set a key is looked for first. Where there is room for all every key is there.
-    [[nodiscard]] std::size_t favourite_way(std::uint32_t key) const { return key / sets_ % ways; }
+    /// The way of its set at which a key is looked for first. In a cache with room for all blocks
+    /// every key is there.
+    [[nodiscard]] std::size_t home_way(std::uint32_t key) const { return key / sets_ % ways; }
 
-    /// The clock algorithm: the next way not used since the hand came by last.
+    /// The clock algorithm: the next way not used since the hand last passed.
     [[nodiscard]] static std::size_t way_to_replace(Set& set) {
         std::uint32_t at = set.hand.load(std::memory_order_relaxed);
         for (std::size_t i = 0; i < ways; ++i, ++at) {

@@ -31,10 +31,10 @@ struct Database<Rules>::Slice {
 
 namespace {
 
-/// One part in so many of the memory is for plies, where there is not enough for all.
+/// Where there is not memory for all blocks, plies get this fraction of it: one quarter.
 constexpr std::uint64_t share_for_dtw = 4;
 
-/// Where in a cache the entry of a position is.
+/// The place of a position in a cache.
 template <std::size_t PerWord>
 struct CacheSlot {
     std::uint32_t key;
@@ -59,8 +59,8 @@ database_file::Identity identity() {
     return {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()};
 }
 
-/// Has the bytes of the part in memory, read from its file if it has one. Returns what is wrong
-/// with them, or an empty text. A mapped file would end the process when its disk goes away.
+/// Loads the bytes of the part, from its file if it has one. Returns what is wrong with them, or an
+/// empty text. They are read, not mapped: a mapped file ends the process when its disk goes away.
 std::string load(DatabasePart& part, const RandomAccessFile* source,
                  std::vector<std::uint8_t>& memory) {
     if (source != nullptr) {
@@ -147,8 +147,8 @@ int Database<Rules>::add_parts(const std::vector<DatabasePart>& parts, const std
     return max_pieces;
 }
 
-/// Numbers the blocks, and makes room for all of them if the memory allows that. It is not touched
-/// before it is used.
+/// Numbers the blocks and reserves cache memory for all of them, as far as it is allowed. The
+/// system provides the memory only when it is first used.
 template <class Rules>
 void Database<Rules>::make_caches() {
     std::uint64_t blocks = 0;
@@ -228,6 +228,7 @@ std::optional<std::uint8_t> Database<Rules>::value_at(const Slice& slice, std::u
     ValueCache::Block block;
     for (std::size_t i = 0; i < block.size(); ++i)
         block[i] = pack_word(&values[i * values_per_word], 2, values_per_word);
+    DEFIANCE_ASSERT(slot.word < block.size());
     values_->store(slot.key, block);
     return slot.extract(block[slot.word]);
 }
@@ -246,6 +247,7 @@ std::optional<std::uint8_t> Database<Rules>::dtw_at(const Slice& slice, std::uin
     DtwCache::Block block;
     for (std::size_t i = 0; i < block.size(); ++i)
         block[i] = pack_word(&plies[i * dtw_per_word], 8, dtw_per_word);
+    DEFIANCE_ASSERT(slot.word < block.size());
     dtw_->store(slot.key, block);
     return slot.extract(block[slot.word]);
 }
@@ -261,7 +263,7 @@ std::optional<EgdbResult> Database<Rules>::probe(const Position& position,
     const std::uint64_t number = slice->values->index().rank(p);
     DEFIANCE_ASSERT(number < slice->values->index().size());
     const bool by_dtw = options.dtw && slice->dtw;
-    // Memory answers while captures are looked for.
+    // The memory is fetched while captures are looked for.
     if (by_dtw) {
         const CacheSlot<dtw_per_word> slot(slice->first_dtw_key, number);
         dtw_->prefetch(slot.key, slot.word);

@@ -26,16 +26,16 @@ namespace defiance {
 template <class Rules>
 class Database {
 public:
-    /// Unpacked blocks get about so many bytes of memory, or what all of them need if that is less.
+    /// The cache of unpacked blocks takes about so many bytes, or less if all blocks fit in less.
     explicit Database(std::uint64_t cache_bytes);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    /// Adds what a file has and is not there yet; says how many pieces it goes to. The error names
-    /// the file.
+    /// Adds the slices of a file that are not there yet. Returns the most pieces of a slice in it;
+    /// the error names the file.
     Result<int> add_file(const std::string& path);
-    /// The same for bytes that live on.
+    /// The same for bytes in memory, which must outlive this.
     Result<int> add_bytes(std::span<const std::uint8_t> bytes, const std::string& name);
 
     /// The most pieces of a position that may be known; 0 when none is.
@@ -54,8 +54,8 @@ public:
         return places_[place_of(material)] != 0;
     }
 
-    /// What could not be read or was damaged when it was first asked for, as lines for the user,
-    /// each with its file.
+    /// What could not be read or was found damaged at its first probe: lines for the user, each
+    /// with the file.
     [[nodiscard]] std::vector<std::string> faults() const;
 
     /// Checks every byte of what was added, which may take seconds; the first fault found.

@@ -35,7 +35,7 @@ template <class Rules>
 Endgames<Rules>::Endgames(const EndgameSettings& settings)
     : database_(std::make_unique<Database<Rules>>(settings.cache_bytes)) {
     if (settings.built_in) open_built_in();
-    // A folder that the user named should hold something; our files there are enough.
+    // The user is told when the folder he named holds nothing; our own files there are enough.
     if (!settings.folder.empty()) {
         const bool has_own = open_own(settings.folder);
         open_foreign_in(settings.folder, settings, !has_own);
@@ -46,6 +46,7 @@ Endgames<Rules>::Endgames(const EndgameSettings& settings)
     }
     const int known = std::max(database_->pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
     pieces_ = std::min(settings.max_pieces, known);
+    DEFIANCE_ASSERT(pieces_ >= 0 && pieces_ <= 24);
 }
 
 template <class Rules>
@@ -111,8 +112,8 @@ std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position,
     return database_->probe(position, options);
 }
 
-/// Where our databases are complete they are enough: what they do not keep follows from the
-/// successors.
+/// Only beyond the pieces up to which our databases are complete: below, what they do not keep
+/// follows from the successors.
 template <class Rules>
 bool Endgames<Rules>::may_ask_foreign(const Position& position) const {
     const int pieces = count(position.occupied());
@@ -182,6 +183,7 @@ std::vector<Move> Endgames<Rules>::best_line(const Position& position, std::size
                next.wld == (known->wld == Wld::win ? Wld::loss : Wld::win);
     };
     while (known && known->dtw && line.size() < max_plies) {
+        DEFIANCE_ASSERT(*known->dtw >= 0 && known->wld != Wld::draw);
         MoveList moves;
         generate_moves<Rules>(p, moves);
         bool is_found = false;

@@ -17,8 +17,8 @@ namespace defiance::detail {
 /// Finds the value of a position from those of its successors, as far as probe(position) knows
 /// them.
 ///
-/// The positions around it that are not known form a graph. It is grown, the nearest first, until
-/// the value is the same whatever the positions on its frontier are worth.
+/// The unknown positions around it form a graph. It is expanded breadth first until the value is
+/// the same whether the positions on the frontier are taken for wins or for losses.
 template <class Rules, class Probe>
 class Resolver {
 public:
@@ -32,6 +32,7 @@ public:
     }
 
     [[nodiscard]] std::optional<EgdbResult> resolve(std::size_t max_positions) {
+        DEFIANCE_ASSERT(max_positions > 0);
         constexpr std::size_t lazy = 16;
         constexpr std::size_t growth = 4;
         for (std::size_t wanted = lazy;; wanted *= growth) {
@@ -46,7 +47,7 @@ public:
     }
 
 private:
-    /// What the positions on the frontier are taken to be for the side to move at the root.
+    /// What is assumed of the positions on the frontier, for the side to move at the root.
     enum class Frontier { bad, good };
 
     struct Node {
@@ -54,7 +55,7 @@ private:
         std::optional<EgdbResult> known;
         std::vector<std::uint32_t> children;
     };
-    /// The value of a node as found so far; plies are 0 as long as it is not decided.
+    /// The value of a node so far; plies are 0 until it is decided.
     struct NodeValue {
         bool is_decided = false;
         Wld value = Wld::draw;
@@ -69,7 +70,7 @@ private:
     }
 
     /// Expands nodes in the order in which they were found. False when there is one that no
-    /// database can know, or a probe stopped.
+    /// database can know, or a probe was stopped.
     bool expand(std::size_t wanted) {
         for (; expanded_ < nodes_.size() && expanded_ < wanted; ++expanded_) {
             const Position p = nodes_[expanded_].position;
@@ -96,7 +97,7 @@ private:
         return {true, wins ? Wld::win : Wld::loss, wins ? 1 : 0};
     }
 
-    /// What the root is worth if the frontier is taken to be so.
+    /// The value of the root under this assumption about the frontier.
     [[nodiscard]] EgdbResult value_of_root(Frontier frontier) const {
         std::vector<NodeValue> values(nodes_.size());
         bool knows_dtw = true;
@@ -110,7 +111,7 @@ private:
                 longest = std::max(longest, values[i].plies);
             }
         }
-        // One ply after the other, so that the shortest win is found first.
+        // Ply by ply, so that the shortest win is found first.
         bool has_changed = true;
         for (int ply = 1; has_changed || ply <= longest + 1; ++ply) {
             has_changed = false;
