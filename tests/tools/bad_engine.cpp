@@ -10,6 +10,7 @@
 //   a
 //                            line to standard error
 //   win                      claims to have won
+//   wait                     thinks until it is told to move
 //
 // `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`.
 
@@ -74,10 +75,18 @@ void move(int board[8][8], int color) {
     if (moves.size() != 0) write_board(after<English>(*position, moves[0]), board);
 }
 
-void misbehave_before_move() {
+/// Until playnow is set; for a minute at most, so that no test leaves a process behind.
+void wait_for(int* play_now) {
+    const std::atomic_ref<int> is_wanted(*play_now);
+    for (int i = 0; i < 60'000 && is_wanted == 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void misbehave_before_move(int* play_now) {
     if (is_time_to("crash")) std::abort();
     if (is_time_to("exit")) std::_Exit(0);
     if (is_time_to("hang")) hang();
+    if (is_time_to("wait")) wait_for(play_now);
     if (!is_time_to("print")) return;
     std::puts("moved 3 0.0 none nothing\nreply 0 0 no");
     std::fflush(stdout);
@@ -88,10 +97,10 @@ void misbehave_before_move() {
 
 extern "C" {
 
-DEFIANCE_EXPORT int DEFIANCE_CALL getmove(int board[8][8], int color, double, char str[1024], int*,
-                                          int, int, CBmove*) {
+DEFIANCE_EXPORT int DEFIANCE_CALL getmove(int board[8][8], int color, double, char str[1024],
+                                          int* play_now, int, int, CBmove*) {
     ++state.moves;
-    misbehave_before_move();
+    misbehave_before_move(play_now);
     say(str, "value=0 depth 1");
     if (is_time_to("status")) overflow(str, a_little);
     if (is_time_to("far_status")) overflow(str, far_away);

@@ -50,7 +50,8 @@ public:
     void end() { player_.reset(); }
 
     /// A whole game of its moves.
-    GameRecord play(const Adjudication& given = {}, double move_time = patience) {
+    GameRecord play(const Adjudication& given = {}, double move_time = patience,
+                    double margin = TimeSettings{}.margin) {
         CbGame game = game_from_start();
         const auto problem = player_->begin_game(game);
         INFO((problem ? problem->text : ""));
@@ -59,6 +60,7 @@ public:
         time.kind = TimeSettings::Kind::free;
         time.move_limit = move_time;
         time.startup = 0;
+        time.margin = margin;
         Adjudication rules = given;
         rules.max_plies = whole_game;
         GameRecord record = referee_game(game, {*player_}, {*player_}, time, rules);
@@ -129,6 +131,16 @@ TEST_CASE("an engine that does not stop loses and is started anew", "[tools][mat
     BadEngine engine({"mode " + mode + " 3"});
     for (int i = 0; i < 2; ++i)
         losing_detail(engine, Ending::too_late, 1);
+}
+
+TEST_CASE("an engine is told to move when its time is over, and has the margin for it",
+          "[tools][match][engine]") {
+    BadEngine engine({"mode wait 3"});
+    constexpr double margin = 20;
+    const GameRecord record = engine.play({}, 0.05, margin);
+    INFO(record.detail);
+    CHECK(record.ending == Ending::too_long);
+    CHECK(record.plies == whole_game);
 }
 
 TEST_CASE("an engine whose board is after no legal move loses", "[tools][match][engine]") {

@@ -63,6 +63,8 @@ expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=9 .*\nBad Engine against rand
     "${quiet}" match "dll:${BAD_ENGINE}" random --games 2 --max-plies 9)
 expect(0 "^RESULT 0-1 winner=random reason=L3 plies=2 pdn=-\nRESULT 1-0 winner=random reason=L3 plies=3 pdn=-\n.*\nMATCH games 2 w 0 d 0 l 2 "
     "${quiet}" match "so:${BAD_ENGINE}|send=mode crash 2" random --games 2)
+expect(0 "\nBad Engine: [^\n]*; lost by L6 \\(out of memory\\) 2\n.*\nMATCH games 2 w 0 d 0 l 2 "
+    "${quiet}" match "so:${BAD_ENGINE}|send=hold" random --games 2 --mem-limit 150)
 expect(2 "${nothing}" "player 1 plays game type 21, not russian"
     match "dll:${BAD_ENGINE}" random --games 2 --game russian)
 expect(2 "${nothing}" "player 2 cannot be started: it refuses 'refuse'"
