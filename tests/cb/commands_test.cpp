@@ -159,6 +159,11 @@ TEST_CASE("hint says why a position cannot be played", "[cb]") {
     CHECK(contains(accepted(dll, "hint"), "more than 12 white pieces"));
     static_cast<void>(accepted(dll, "get movelist B:W32,31:B12,9"));
     CHECK_FALSE(contains(accepted(dll, "hint"), "cannot be played"));
+    // So does a game that leads to a good position.
+    CHECK(accepted(dll, "get movelist B:W20-32:B1") == "movelist 0");
+    CHECK(contains(accepted(dll, "hint"), "cannot be played"));
+    static_cast<void>(accepted(dll, "set gamehist B:W32,31:B12,9"));
+    check_hint(dll, good);
 }
 
 TEST_CASE("hint knows a game that is over and a move that is forced", "[cb]") {

@@ -44,6 +44,9 @@ TEST_CASE("a probe says when a database of others was asked", "[egdb][driver]") 
         endgames.probe(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"), options) ||
         endgames.probe(*parse_fen(rules_of<English>, "W:WK32,K31:BK1"), options);
     CHECK(is_known);
+    // Nor is another database asked for what follows from ours, up to the pieces they have.
+    for (const char* fen : {"B:WK32,K31,K30:BK1,K2", "W:WK32,K31,K30:BK1,K2"})
+        static_cast<void>(endgames.probe(*parse_fen(rules_of<English>, fen), options));
     CHECK_FALSE(slow);
     CHECK(driver.look_ups() == 0);
     // A capture is on: no database is asked.

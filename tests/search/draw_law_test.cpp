@@ -145,6 +145,9 @@ TEST_CASE("a database's win that the draw law ends first is not proven at a leaf
             CHECK_FALSE(is_decided(search_at(search, p, limit - left, 2).score));
         }
         CHECK(is_win(search_at(search, p, 0, 4).score));
+        // The verdict on the root follows the same law, and does not forget the game so far.
+        CHECK(search_at(search, p, 0, 1).verdict == result);
+        CHECK_FALSE(search_at(search, p, limit - *result->dtw + 1, 1).verdict);
     }
 }
 

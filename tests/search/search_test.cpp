@@ -252,7 +252,11 @@ TEST_CASE("a search told to choose among some moves chooses among those", "[sear
         CHECK(is_loss(result.score));
         CHECK(observer.moves.size() == 1);
     }
-    // What was found among one move says nothing about the position.
+    // What was found among one move says nothing about the position, except that it is worth that.
+    limits.all_scores = false;
+    static_cast<void>(searcher.run({&p, 1}, limits, observer));
+    REQUIRE(table.probe(key_of(p), 0));
+    CHECK(table.probe(key_of(p), 0)->bound == Bound::lower);
     limits = {};
     limits.depth = 8;
     const SearchResult result = searcher.run({&p, 1}, limits, observer);
