@@ -23,10 +23,9 @@ Position english(const char* fen) {
     return position_of(rules_of<English>, fen);
 }
 
-Claim proven_by(const GameRules& rules, const char* fen, const EgdbResult& known) {
-    const Game game(rules, position_of(rules, fen));
+Claim proven_by(const Game& game, const EgdbResult& known, const SearchLimits& limits = {}) {
     MoveList moves;
-    rules.generate_moves(game.position(), moves);
+    game.rules().generate_moves(game.position(), moves);
     REQUIRE_FALSE(moves.empty());
     SearchResult result;
     result.move = moves[0];
@@ -34,7 +33,11 @@ Claim proven_by(const GameRules& rules, const char* fen, const EgdbResult& known
     result.score = known.wld == Wld::win    ? min_known_win
                    : known.wld == Wld::loss ? -min_known_win
                                             : 0;
-    return proven_outcome(game, {}, result);
+    return proven_outcome(game, limits, result);
+}
+
+Claim proven_by(const GameRules& rules, const char* fen, const EgdbResult& known) {
+    return proven_by(Game(rules, position_of(rules, fen)), known);
 }
 
 /// A game of kings that nobody can win, in which the engine plays one side or both.
@@ -117,6 +120,31 @@ TEST_CASE("a win of unknown length is proven only where the law leaves time", "[
           Claim::draw);
     // The law of Russian draughts ends some endings soon.
     CHECK(proven_by(rules_of<Russian>, "B:WK32,31:BK1,K2,K3", win) == Claim::none);
+}
+
+TEST_CASE("a win of unknown length is not proven once kings have moved for long",
+          "[engine][claim]") {
+    const EgdbResult win{Wld::win, std::nullopt};
+    Game game(rules_of<English>, english("B:WK32,31:BK1,K2,K3"));
+    for (std::size_t plies = 0; plies <= 12; ++plies) {
+        CAPTURE(plies);
+        REQUIRE(game.reversible_plies() == plies);
+        CHECK(proven_by(game, win) == (plies <= 7 ? Claim::win : Claim::none));
+        const auto move = quiet_move(game.position());
+        REQUIRE(move);
+        game.play(*move);
+    }
+}
+
+TEST_CASE("what databases say of a position is no proof where only some moves were looked at",
+          "[engine][claim]") {
+    const Game game(rules_of<English>, english("B:WK32,31:BK1,K2,K3"));
+    MoveList moves;
+    generate_moves<English>(game.position(), moves);
+    SearchLimits limits;
+    limits.only = {moves[0]};
+    for (const Wld value : {Wld::win, Wld::draw, Wld::loss})
+        CHECK(proven_by(game, {value, std::nullopt}, limits) == Claim::none);
 }
 
 TEST_CASE("a draw is claimed at the twentieth own move in a row", "[engine][claim]") {

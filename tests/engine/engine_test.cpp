@@ -91,6 +91,36 @@ TEST_CASE("a loss is proven only when every legal move was looked at", "[engine]
     CHECK(forced.proven == Claim::none);
 }
 
+TEST_CASE("a forced move is played without thought on a clock", "[engine][time]") {
+    Engine engine(core_of<English>, "defiance_unit_test");
+    EngineObserver quiet;
+    const Position p = position_of("W:W18,21,25,29,30,32:B15,1,2,3,4,5,6");
+    REQUIRE(count_moves<English>(p) == 1);
+    for (const TimeControl& control :
+         {TimeControl{Pace::increment, 1, 60, 0.1}, TimeControl{Pace::average, 0.5, 0, 0}})
+        CHECK(engine.think(p, control, quiet).last.depth == 1);
+    // A user who asks for a set time wants the position to be looked at.
+    CHECK(engine.think(p, {Pace::exact, 0.05, 0, 0}, quiet).last.depth > 1);
+}
+
+TEST_CASE("with all scores a proven win does not end the search for the other moves' scores",
+          "[engine]") {
+    constexpr int depth = 9;
+    Engine engine(core_of<English>, "defiance_unit_test");
+    engine.set_depth_limit(depth);
+    EngineObserver quiet;
+    const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
+    const Position p = position_of("W:W18,26:B15");
+    const EngineResult alone = engine.think(p, no_limit, quiet);
+    REQUIRE(is_win(alone.last.score));
+    CHECK(alone.last.depth < depth);
+    engine.set_all_scores(true);
+    const EngineResult all = engine.think(p, no_limit, quiet);
+    engine.set_all_scores(false);
+    CHECK(is_win(all.last.score));
+    CHECK(all.last.depth == depth);
+}
+
 TEST_CASE("moves are ranked by promise, the same way every time", "[engine]") {
     const Position p = position_of("W:WK23:BK32");
     const std::vector<Move> ranked = ranked_moves(core_of<English>, p);

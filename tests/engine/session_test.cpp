@@ -98,6 +98,25 @@ TEST_CASE("a new size frees the idle table at once", "[engine]") {
     CHECK(engine.allocated_hash_mebibytes() == 2 * size);
 }
 
+TEST_CASE("a size that is set during a search is that of the next one", "[engine]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    REQUIRE(engine.set_hash_mebibytes(size));
+    EngineObserver quiet;
+    const auto think = [&] {
+        static_cast<void>(
+            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+    };
+    script().on_search = [&] {
+        CHECK(engine.set_hash_mebibytes(size + 1));
+        CHECK(engine.allocated_hash_mebibytes() == size);
+    };
+    think();
+    script().on_search = nullptr;
+    think();
+    CHECK(engine.allocated_hash_mebibytes() == size + 1);
+}
+
 TEST_CASE("a table larger than the width of the program can hold is refused as such", "[engine]") {
     STATIC_REQUIRE(max_hash_mebibytes_for(8) == max_hash_mebibytes);
     STATIC_REQUIRE(max_hash_mebibytes_for(4) == 1024);

@@ -203,6 +203,9 @@ TEST_CASE("a clock with increment uses the increment and a part of the rest", "[
     // The one who has two minutes and ten seconds more a move should not hurry.
     CHECK(time_left({Pace::increment, 1, 130, 10}) > 10);
     CHECK(time_left({Pace::increment, 1, 130, 10}) < 60);
+    // A clock that holds no more than what was just added is to be filled again first.
+    for (const double increment : {0.01, 0.1, 1.0, 10.0})
+        CHECK(time_left({Pace::increment, 1, increment, increment}) == 0);
     // With fewer pieces there are fewer moves to come.
     CHECK(time_left({Pace::increment, 1, 60, 0}, 8) > 1.5 * time_left({Pace::increment, 1, 60, 0}));
 }
