@@ -6,9 +6,8 @@
 //   illegal, unchanged       returns a board that no legal move leads to
 //   status, far_status       writes 100 bytes, or 1 MiB, behind the status line's 1024
 //   reply, far_reply         the same for the reply to the command before the move
-//   print                    writes to standard output what a referee could take for an answer, and
-//   a
-//                            line to standard error
+//   print                    writes to standard output what a referee could take for an answer,
+//                            and a line to standard error
 //   win                      claims to have won
 //   wait                     thinks until it is told to move
 //
