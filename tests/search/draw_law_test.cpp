@@ -146,8 +146,8 @@ TEST_CASE("a database's win that the draw law ends first is not proven at a leaf
         }
         CHECK(is_win(search_at(search, p, 0, 4).score));
         // The verdict on the root follows the same law, and does not forget the game so far.
-        CHECK(search_at(search, p, 0, 1).verdict == result);
-        CHECK_FALSE(search_at(search, p, limit - *result->dtw + 1, 1).verdict);
+        CHECK(search_at(search, p, 0, 1).egdb == result);
+        CHECK_FALSE(search_at(search, p, limit - *result->dtw + 1, 1).egdb);
     }
 }
 
