@@ -14,10 +14,10 @@ using namespace defiance;
 
 namespace {
 
-constexpr std::size_t enough_positions = 4000;
+constexpr std::size_t enough_positions_to_throw = 4000;
 
 /// Positions of two to five pieces, some with captures.
-std::vector<Position> sample() {
+std::vector<Position> positions_to_ask() {
     std::vector<Position> positions;
     for (int pieces = 2; pieces <= 5; ++pieces)
         for (const Material& material : materials_of(pieces)) {
@@ -49,12 +49,12 @@ TEST_CASE("databases stay usable when memory runs out during a probe", "[egdb]")
     // Opened anew: each slice is opened by its first probe, in which all allocations fail in turn.
     const Endgames<English> endgames{EndgameSettings{}};
     int failures = 0;
-    for (const Position& position : sample()) {
+    for (const Position& position : positions_to_ask()) {
         const auto probed = after_failures([&] { return endgames.probe(position); }, failures);
         CHECK(probed == sound.probe(position));
-        const auto resolved =
-            after_failures([&] { return endgames.resolve(position, enough_positions); }, failures);
-        CHECK(resolved == sound.resolve(position, enough_positions));
+        const auto resolved = after_failures(
+            [&] { return endgames.resolve(position, enough_positions_to_throw); }, failures);
+        CHECK(resolved == sound.resolve(position, enough_positions_to_throw));
     }
     CHECK(failures > 100);
     CHECK(endgames.report() == sound.report());

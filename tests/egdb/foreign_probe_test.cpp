@@ -29,7 +29,7 @@ Position seven_pieces() {
     return *parse_fen(rules_of<English>, "B:WK32,K31,K30,K29:BK1,K2,K3");
 }
 
-constexpr std::size_t enough_positions = 4000;
+constexpr std::size_t enough_positions_to_probe = 4000;
 
 }  // namespace
 
@@ -106,21 +106,23 @@ TEST_CASE("looking at successors stops before the next slow probe", "[egdb][driv
     const DriverFolder driver;
     // It knows nothing, so that one position leads to the next.
     const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 0"));
-    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions));
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions_to_probe));
     const int without_stop = driver.look_ups();
     CHECK(without_stop > 1000);
     for (const int allowed : {0, 1, 3}) {
         const int before = driver.look_ups();
         const auto must_stop = [&] { return driver.look_ups() - before >= allowed; };
-        CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions, nullptr, must_stop));
+        CHECK_FALSE(
+            endgames.resolve(seven_pieces(), enough_positions_to_probe, nullptr, must_stop));
         CHECK(driver.look_ups() - before == allowed);
     }
     const int before = driver.look_ups();
-    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions, nullptr, [] { return false; }));
+    CHECK_FALSE(
+        endgames.resolve(seven_pieces(), enough_positions_to_probe, nullptr, [] { return false; }));
     CHECK(driver.look_ups() - before == without_stop);
     // Where no database of others is needed nobody asks whether to stop.
-    CHECK(endgames.resolve(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"), enough_positions,
-                           nullptr, [] { return true; }));
+    CHECK(endgames.resolve(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"),
+                           enough_positions_to_probe, nullptr, [] { return true; }));
 }
 
 TEST_CASE("a slow driver is left at the deadline", "[egdb][driver]") {
@@ -129,7 +131,7 @@ TEST_CASE("a slow driver is left at the deadline", "[egdb][driver]") {
     const DriverFolder driver;
     const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 0 delay 8"));
     const auto deadline = Clock::now() + std::chrono::milliseconds(limit);
-    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions, nullptr,
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions_to_probe, nullptr,
                                  [&] { return Clock::now() >= deadline; }));
     CHECK(driver.look_ups() <= limit / delay + 1);
 }

@@ -14,7 +14,7 @@ using namespace defiance::test;
 
 namespace {
 
-constexpr TimeControl at_once{Pace::at_once, 0, 0, 0};
+constexpr TimeControl no_time{Pace::at_once, 0, 0, 0};
 
 EndgameOptions with_folder(const std::string& folder) {
     EndgameOptions options;
@@ -66,7 +66,7 @@ TEST_CASE("an engine holds one set of databases at a time", "[engine][endgames]"
         engine.change_endgame_options(
             [&](EndgameOptions& options) { options = with_folder("/folder" + std::to_string(i)); });
         CHECK(script().open_sets == 0);  // the idle search has let go of them as well
-        static_cast<void>(engine.think(start, at_once, quiet));
+        static_cast<void>(engine.think(start, no_time, quiet));
         CHECK(script().open_sets == 1);
     }
     CHECK(script().sets_opened == 5);
@@ -84,12 +84,12 @@ TEST_CASE("databases whose options change during a search are replaced after it"
             [](EndgameOptions& options) { options = with_folder("/other"); });
         CHECK(report_of(engine) == "opened anew with the next move");
     };
-    static_cast<void>(engine.think(start, at_once, quiet));
+    static_cast<void>(engine.think(start, no_time, quiet));
     script().on_search = nullptr;
     CHECK(script().open_sets == 0);
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
     CHECK(script().last_folder == "/other/");
-    static_cast<void>(engine.think(start, at_once, quiet));
+    static_cast<void>(engine.think(start, no_time, quiet));
     CHECK(script().max_open_sets == 1);
     CHECK(script().sets_opened == 2);
 }
@@ -98,9 +98,9 @@ TEST_CASE("the same options again change nothing", "[engine][endgames]") {
     const ScriptReset reset;
     Engine engine(scripted_core(), "");
     EngineObserver quiet;
-    static_cast<void>(engine.think(rules_of<English>.start_position(), at_once, quiet));
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
     engine.change_endgame_options([](EndgameOptions&) {});
-    static_cast<void>(engine.think(rules_of<English>.start_position(), at_once, quiet));
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
     CHECK(script().sets_opened == 1);
 }
 

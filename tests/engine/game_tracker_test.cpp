@@ -11,9 +11,10 @@ using namespace defiance::test;
 
 namespace {
 
-constexpr const char* start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+constexpr const char* start_fen =
+    "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
-Position position_of(const char* fen) {
+Position position_at(const char* fen) {
     const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
@@ -28,7 +29,7 @@ Move move_of(const Position& position, const char* text) {
 /// A game in which one side is followed by a tracker; every position is called drawn.
 class Followed {
 public:
-    explicit Followed(const char* fen) : position_(position_of(fen)) {}
+    explicit Followed(const char* fen) : position_(position_at(fen)) {}
 
     /// The tracked side moves; how many draws it has known in a row.
     int own(const char* text) {
@@ -56,9 +57,9 @@ TEST_CASE("a history is a position and moves from it", "[engine]") {
                                     "B:WK12,K27,30,32:B21,K24,28,K31  24-19 27-24\t19-15 12-16 ");
     REQUIRE(game);
     CHECK(game->reversible_history().size() == 5);
-    CHECK(game->position() == position_of("B:WK16,K24,30,32:BK15,21,28,K31"));
-    REQUIRE(parse_history(rules_of<English>, start));
-    CHECK(parse_history(rules_of<English>, start)->reversible_history().size() == 1);
+    CHECK(game->position() == position_at("B:WK16,K24,30,32:BK15,21,28,K31"));
+    REQUIRE(parse_history(rules_of<English>, start_fen));
+    CHECK(parse_history(rules_of<English>, start_fen)->reversible_history().size() == 1);
 }
 
 TEST_CASE("what is no history is refused with a reason", "[engine]") {
@@ -119,14 +120,14 @@ TEST_CASE("a move of a man of either side begins the count anew", "[engine][clai
 TEST_CASE("time is saved for the game that is played", "[engine][time]") {
     const ScriptReset reset;
     GameTracker tracker(rules_of<English>);
-    const Position first = position_of("B:WK32,28:BK1,9");
+    const Position first = position_at("B:WK32,28:BK1,9");
     static_cast<void>(tracker.begin_move(first));
     tracker.end_move(first, move_of(first, "1-5"), false);
     tracker.credit(Side::black).spend(1, 0.25);
     CHECK(tracker.credit(Side::white).saved(1) == 0);
-    const Position next = position_of("B:WK27,28:BK5,9");
+    const Position next = position_at("B:WK27,28:BK5,9");
     static_cast<void>(tracker.begin_move(next));
     CHECK(tracker.credit(Side::black).saved(1) == Approx(0.75));
-    static_cast<void>(tracker.begin_move(position_of(start)));
+    static_cast<void>(tracker.begin_move(position_at(start_fen)));
     CHECK(tracker.credit(Side::black).saved(1) == 0);
 }

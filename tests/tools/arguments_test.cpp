@@ -11,10 +11,10 @@ using namespace defiance;
 
 namespace {
 
-constexpr Option options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
-                              decimal_option("time", 60), flag_option("divide"),
-                              integer_option("offset", -5, 5)};
-constexpr Syntax syntax = {options, "FILE", 1, 2};
+constexpr Option known_options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
+                                    decimal_option("time", 60), flag_option("divide"),
+                                    integer_option("offset", -5, 5)};
+constexpr Syntax syntax = {known_options, "FILE", 1, 2};
 
 Result<Arguments> read(const std::vector<std::string_view>& words) {
     return Arguments::parse(syntax, words);
