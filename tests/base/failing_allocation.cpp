@@ -12,11 +12,24 @@ thread_local int left_until_failure = never;
 
 }  // namespace
 
-// The other forms of operator new and delete of the standard library call these two.
+// Every form, because the address sanitizer brings forms of its own, which do not go with these.
+
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+    if (left_until_failure != never && left_until_failure-- == 0) return nullptr;
+    return std::malloc(bytes == 0 ? 1 : bytes);
+}
+
+void* operator new[](std::size_t bytes, const std::nothrow_t& nothrow) noexcept {
+    return operator new(bytes, nothrow);
+}
+
 void* operator new(std::size_t bytes) {
-    if (left_until_failure != never && left_until_failure-- == 0) throw std::bad_alloc();
-    if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
+    if (void* const memory = operator new(bytes, std::nothrow)) return memory;
     throw std::bad_alloc();
+}
+
+void* operator new[](std::size_t bytes) {
+    return operator new(bytes);
 }
 
 void operator delete(void* memory) noexcept {
@@ -24,6 +37,22 @@ void operator delete(void* memory) noexcept {
 }
 
 void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+void operator delete[](void* memory) noexcept {
+    std::free(memory);
+}
+
+void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
+
+void operator delete[](void* memory, const std::nothrow_t&) noexcept {
     std::free(memory);
 }
 
