@@ -55,7 +55,13 @@ TEST_CASE("the options of endgame databases are taken, answered and refused", "[
 }
 
 TEST_CASE("the built-in database is there and can be switched off", "[cb]") {
-    CHECK(contains(accepted(engine(), "about"), "5 pieces, built in"));
+    // It is opened in the background.
+    std::string about = accepted(engine(), "about");
+    for (int i = 0; i < 1000 && contains(about, "being opened"); ++i) {
+        sleep_milliseconds(10);
+        about = accepted(engine(), "about");
+    }
+    CHECK(contains(about, "5 pieces, built in"));
     const Restored restored(engine(), "enable_wld");
     static_cast<void>(accepted(engine(), "set enable_wld 0"));
     CHECK(contains(accepted(engine(), "about"), "switched off"));

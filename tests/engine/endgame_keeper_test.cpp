@@ -88,7 +88,7 @@ TEST_CASE("databases whose options change during a search are replaced after it"
     script().on_search = nullptr;
     CHECK(script().open_sets == 0);
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
-    CHECK(script().last_folder == "/other/");
+    CHECK(script().last_folder.find("other") != std::string::npos);
     static_cast<void>(engine.think(start, no_time, quiet));
     CHECK(script().max_open_sets == 1);
     CHECK(script().sets_opened == 2);
