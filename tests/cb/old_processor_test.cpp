@@ -14,7 +14,7 @@ using namespace defiance::test;
 namespace {
 
 /// The engine as it is on a processor without POPCNT.
-const EngineDll& old_processor_engine() {
+[[maybe_unused]] const EngineDll& old_processor_engine() {
     static const EngineDll shared =
         load(folder_of(module_path()) + "old_processor_engine" +
              std::filesystem::path(engine_file_name()).extension().string());
