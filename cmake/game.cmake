@@ -48,18 +48,62 @@ function(defiance_embed_endgames target game)
     endforeach()
 endfunction()
 
+# defiance_choose_instructions(): the arithmetic of networks is compiled for several kinds of
+# processors and chosen at run time.
+function(defiance_choose_instructions)
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+        return()
+    endif()
+    set(sources src/eval/kernels_avx2.cpp src/eval/kernels_plain.cpp src/eval/kernels_sse2.cpp)
+    set_source_files_properties(${sources} PROPERTIES
+        SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+    set(avx2 /arch:AVX2)
+    if(NOT MSVC)
+        set(avx2 -mavx2)
+        if(WIN32)
+            # GCC does not align the stack of 64-bit Windows to 32 bytes (its bug 54412).
+            list(APPEND avx2 -Wa,-muse-unaligned-vector-move)
+        endif()
+    endif()
+    set_source_files_properties(src/eval/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${avx2}")
+endfunction()
+
+# defiance_embed_network(<target> <game>): the evaluation network of the game becomes a part of the
+# target. docs/training.md says how it is made anew.
+function(defiance_embed_network target game)
+    set(file ${PROJECT_SOURCE_DIR}/src/eval/networks/${game}.net)
+    if(NOT EXISTS ${file})
+        return()
+    endif()
+    if(MSVC)
+        set(array ${CMAKE_BINARY_DIR}/generated/${game}/network.inc)
+        add_custom_command(OUTPUT ${array}
+            COMMAND ${CMAKE_COMMAND} -DIN=${file} -DOUT=${array} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+            DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+        target_sources(${target} PRIVATE ${array})
+        target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/generated/${game})
+        set(file ${array})
+    endif()
+    target_compile_definitions(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:DEFIANCE_NETWORK="${file}">)
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/eval/embedded_network.cpp PROPERTY
+        SKIP_UNITY_BUILD_INCLUSION ON)
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/eval/embedded_network.cpp APPEND PROPERTY
+        OBJECT_DEPENDS ${file})
+endfunction()
+
 # defiance_add_game(<game>): the library defiance_<game>_game, everything of one game but the GUI border.
 function(defiance_add_game game)
     set(target defiance_${game}_game)
     add_library(${target} STATIC)
     foreach(part rules/generator egdb/codec/dtw_codec egdb/codec/rules_fingerprint egdb/probe/database
             egdb/probe/embedded egdb/probe/endgames
-            eval/evaluate search/node search/quiescence search/pruning search/egdb_node
+            eval/embedded_network eval/evaluate search/node search/quiescence search/pruning search/egdb_node
             search/egdb_root search/root search/search)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
     endforeach()
     defiance_choose_game(${target} ${game})
     defiance_embed_endgames(${target} ${game})
+    defiance_embed_network(${target} ${game})
     defiance_precompile(${target})
     defiance_unite_game(${target})
     target_link_libraries(${target} PUBLIC defiance_core)

@@ -57,8 +57,8 @@ Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& res
     constexpr Score per_piece = 300;
     constexpr int max_pieces = 12;
     constexpr Score max_by_evaluation = 1500;
-    const Score by_evaluation =
-        std::clamp(evaluate<Rules>(p), -max_by_evaluation, max_by_evaluation);
+    const Score by_evaluation = std::clamp(evaluate(p, -max_by_evaluation, max_by_evaluation, ply),
+                                           -max_by_evaluation, max_by_evaluation);
     const Score base = (min_known_win + max_known_win) / 2 - max_by_evaluation +
                        per_piece * std::max(0, max_pieces - count(p.occupied())) - ply;
     return wins ? base + by_evaluation : by_evaluation - base;
@@ -80,7 +80,7 @@ Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score bet
         return egdb_score(p, {wins ? Wld::win : Wld::loss, {}}, ply);
     }
     if (leaf.is_extended || has_no_budget || ply + 1 >= max_ply)
-        return lazy_evaluate<Rules>(p, alpha, beta);
+        return evaluate(p, alpha, beta, ply);
     DEFIANCE_ASSERT(!can_capture<Rules>(p));
     MoveList moves;
     generate_quiet_moves<Rules>(p, moves);

@@ -68,6 +68,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     DEFIANCE_ASSERT(ply > 0 && ply <= max_ply && depth <= 2 * max_depth);
     DEFIANCE_ASSERT(stack_.key(ply) == key_of(p));
     pv_.clear(ply);
+    accumulators_.set(ply, p);
 
     // Step 1: draws by the rules; leaves.
     if (is_draw(p, ply)) return score_draw;

@@ -25,6 +25,11 @@ void Search<Rules>::use(const EndgameDatabases* endgames) {
 }
 
 template <class Rules>
+void Search<Rules>::use(const Network* network) {
+    worker_->use(network);
+}
+
+template <class Rules>
 SearchResult Search<Rules>::run(std::span<const Position> history, const SearchLimits& limits,
                                 SearchObserver& observer) {
     table_.start_new_search();

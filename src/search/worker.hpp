@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/eval/accumulator_stack.hpp>
+#include <defiance/eval/embedded_network.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/steps.hpp>
 #include <defiance/search/ordering.hpp>
@@ -33,6 +35,7 @@ public:
     explicit Worker(TranspositionTable& table) : table_(table) {}
 
     void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
+    void use(const Network* network) { network_ = network; }
 
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                                    SearchObserver& observer);
@@ -87,6 +90,12 @@ private:
     // quiescence.cpp
     Score quiescence(const Position& p, Score alpha, Score beta, int ply, const Leaf& leaf);
 
+    /// The static evaluation of the node at `ply`, or a bound on it outside the window.
+    [[nodiscard]] Score evaluate(const Position& p, Score alpha, Score beta, int ply) {
+        if (network_ != nullptr) return accumulators_.evaluate(ply);
+        return lazy_evaluate<Rules>(p, alpha, beta);
+    }
+
     // pruning.cpp
     [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
     void prefetch_children(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
@@ -102,7 +111,7 @@ private:
 
     // egdb_node.cpp
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);
-    [[nodiscard]] static Score egdb_score(const Position& p, const EgdbResult& result, int ply);
+    [[nodiscard]] Score egdb_score(const Position& p, const EgdbResult& result, int ply);
     [[nodiscard]] Score egdb_leaf(const Position& p, Score alpha, Score beta, int ply,
                                   const Leaf& leaf);
     [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
@@ -125,6 +134,9 @@ private:
     SearchObserver* observer_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;
+
+    const Network* network_ = embedded_network<Rules>();
+    AccumulatorStack accumulators_{max_ply};
 
     const Endgames<Rules>* endgames_ = nullptr;
     int egdb_pieces_ = 0;  // maximum number of pieces in the databases

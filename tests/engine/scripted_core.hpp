@@ -72,6 +72,7 @@ inline std::optional<Move> quiet_move(const Position& position) {
 class ScriptedSearch final : public GameSearch {
 public:
     void use(const EndgameDatabases*) override {}
+    void use(const Network*) override {}
 
     SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                      SearchObserver&) override {

@@ -3,14 +3,10 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/eval/score.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
-
-/// A score in 1/100 man, positive when it is good for the side it is given for. Evaluations lie
-/// within +-evaluation_limit; larger scores are proven or known wins (search/score.hpp).
-using Score = int;
-inline constexpr Score evaluation_limit = 20000;
 
 /// The static evaluation for the side to move, meant for positions without a capture. It is the
 /// same on every build and for the position with colours exchanged (flipped()). Safe from any

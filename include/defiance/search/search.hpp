@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <defiance/egdb/endgames.hpp>
+#include <defiance/eval/network.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
@@ -98,6 +99,10 @@ public:
     /// none.
     virtual void use(const EndgameDatabases* endgames) = 0;
 
+    /// Sets the evaluation network for the next run(): of the same game and valid until replaced;
+    /// null for the evaluation without one. At first it is the one that is embedded.
+    virtual void use(const Network* network) = 0;
+
     /// Searches the last position of `history`, which is Game::reversible_history(): the positions
     /// before it count for repetitions and the draw law.
     [[nodiscard]] virtual SearchResult run(std::span<const Position> history,
@@ -115,6 +120,7 @@ public:
     Search& operator=(const Search&) = delete;
 
     void use(const EndgameDatabases* endgames) override;
+    void use(const Network* network) override;
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                                    SearchObserver& observer) override;
 

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/eval/network.hpp>
+
+namespace defiance {
+
+/// The positions from the root of a search to the current node, with the accumulators of a network.
+/// An accumulator is computed only when its position or one below it is evaluated. For one thread.
+class AccumulatorStack {
+public:
+    /// For nodes at ply 0 to `max_ply`.
+    explicit AccumulatorStack(int max_ply) : nodes_(static_cast<std::size_t>(max_ply) + 1) {}
+
+    /// Starts with a root position; the network must live as long as it is used here.
+    void start(const Network& network, const Position& root) {
+        network_ = &network;
+        size_ = network.accumulator_size();
+        accumulators_ = AlignedArray(size_ * nodes_.size());
+        std::fill(nodes_.begin(), nodes_.end(), Node{});
+        nodes_[0] = {root, root};
+        network.refresh(root, accumulator(0));
+    }
+
+    /// The position of the current line at this ply; those before it are set already.
+    void set(int ply, const Position& position) {
+        DEFIANCE_ASSERT(ply >= 0 && static_cast<std::size_t>(ply) < nodes_.size());
+        nodes_[static_cast<std::size_t>(ply)].position = position;
+    }
+
+    /// The evaluation of the position at this ply for the side to move.
+    [[nodiscard]] Score evaluate(int ply) {
+        DEFIANCE_ASSERT(network_ != nullptr);
+        const auto here = static_cast<std::size_t>(ply);
+        if (!is_current(here)) {
+            // The parent's accumulator serves all its children.
+            std::size_t ancestor = here - 1;
+            while (!is_current(ancestor))
+                --ancestor;
+            if (ancestor + 1 < here) compute(here - 1, ancestor);
+            compute(here, here - 1);
+        }
+        return network_->evaluate(nodes_[here].position, accumulator(here));
+    }
+
+private:
+    struct Node {
+        Position position;  ///< of the current line
+        Position computed;  ///< the one that the accumulator is of
+    };
+
+    [[nodiscard]] bool is_current(std::size_t ply) const {
+        const Node& node = nodes_[ply];
+        return node.computed.black == node.position.black &&
+               node.computed.white == node.position.white &&
+               node.computed.kings == node.position.kings;
+    }
+
+    void compute(std::size_t ply, std::size_t ancestor) {
+        DEFIANCE_ASSERT(ancestor < ply && is_current(ancestor));
+        Node& node = nodes_[ply];
+        network_->update(nodes_[ancestor].computed, accumulator(ancestor), node.position,
+                         accumulator(ply));
+        node.computed = node.position;
+    }
+
+    [[nodiscard]] std::int16_t* accumulator(std::size_t ply) {
+        return accumulators_.data() + ply * size_;
+    }
+
+    const Network* network_ = nullptr;
+    std::size_t size_ = 0;
+    AlignedArray accumulators_;
+    std::vector<Node> nodes_;
+};
+
+}  // namespace defiance

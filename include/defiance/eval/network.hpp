@@ -1,0 +1,153 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/eval/score.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// What the hidden units of a network apply to their sum x, in units of 1.
+enum class Activation : std::uint8_t {
+    clipped = 0,  ///< clipped ReLU: x between 0 and 1
+    squared = 1   ///< squared clipped ReLU: its square
+};
+
+/// The numbers of an evaluation network, as they stand in its file.
+///
+/// A network has 128 inputs, one for each kind of piece on each square: own men, own kings, their
+/// men, their kings; input = kind * 32 + square, the square as the viewing side sees it. A hidden
+/// layer of `hidden` units is computed twice with the same weights, from the view of the side to
+/// move and from that of the opponent. The output is a weighted sum of all 2 * hidden activations;
+/// its weights are chosen by the number of pieces.
+///
+/// Fixed point: weights and biases of the hidden layer are multiples of 1/255, output weights of
+/// 1/64, output biases of 1/(255 * 64). An output of 1 is a score of 200.
+struct NetworkParameters {
+    static constexpr int inputs = 128;
+    static constexpr int hidden_step = 16;  ///< `hidden` is a multiple of it
+    static constexpr int max_hidden = 512;
+    static constexpr int max_buckets = 24;
+    static constexpr int hidden_unit = 255;
+    static constexpr int output_unit = 64;
+    static constexpr int score_unit = 200;
+    /// No weight or bias is larger, so that no sum of 24 pieces leaves 16 bits.
+    static constexpr int max_input_weight = 1000;
+    static constexpr int max_hidden_bias = 8000;
+    static constexpr int max_output_weight = 127;
+    static constexpr int max_output_bias = 1 << 24;
+    static constexpr std::size_t max_game_bytes = 15;
+    static constexpr std::size_t max_description_bytes = 1000;
+
+    std::string game;         ///< as GameRules::name: "English"
+    std::string description;  ///< what it was trained on, for people
+    int hidden = 0;
+    int buckets = 0;
+    Activation activation = Activation::squared;
+    std::vector<std::int16_t> input_weights;   ///< [input][hidden unit]
+    std::vector<std::int16_t> hidden_biases;   ///< [hidden unit]
+    std::vector<std::int16_t> output_weights;  ///< [bucket][view][hidden unit]
+    std::vector<std::int32_t> output_biases;   ///< [bucket]
+
+    [[nodiscard]] bool operator==(const NetworkParameters&) const = default;
+};
+
+/// The bucket of output weights for a position with this many pieces, 1 to 24.
+[[nodiscard]] constexpr int bucket_of(int pieces, int buckets) {
+    DEFIANCE_ASSERT(pieces >= 1 && pieces <= 24 && buckets >= 1);
+    return (pieces - 1) * buckets / 24;
+}
+
+/// The bytes of a network file. All numbers have their lowest byte first: 8 bytes "DEFIEVAL",
+/// format version 1 (16 bits), activation (8), buckets (8), hidden units (16), bytes of the
+/// description (16), game (16 bytes, filled up with zeros), description, input weights, hidden
+/// biases, output weights (16 bits each), output biases (32 bits each), CRC-32 of all before.
+[[nodiscard]] std::vector<std::uint8_t> serialize(const NetworkParameters& parameters);
+
+/// Reads a network file of this game. Error: it is no such file, damaged, of another game or format
+/// version, or has numbers out of range.
+[[nodiscard]] Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
+                                                      std::string_view game);
+
+/// Values of 16 bits that begin at a cache line.
+class AlignedArray {
+public:
+    AlignedArray() = default;
+    explicit AlignedArray(std::size_t size) : lines_((size + per_line - 1) / per_line) {}
+    explicit AlignedArray(std::span<const std::int16_t> values) : AlignedArray(values.size()) {
+        std::copy(values.begin(), values.end(), data());
+    }
+
+    [[nodiscard]] std::int16_t* data() { return lines_.empty() ? nullptr : lines_.data()->values; }
+    [[nodiscard]] const std::int16_t* data() const {
+        return lines_.empty() ? nullptr : lines_.data()->values;
+    }
+
+private:
+    static constexpr std::size_t per_line = 32;
+    struct alignas(64) Line {
+        std::int16_t values[per_line];
+    };
+    std::vector<Line> lines_;
+};
+
+/// A set of functions for one kind of processor that does the arithmetic of networks.
+struct NetworkKernels;
+struct RowChanges;
+
+/// The kinds of instructions that the arithmetic of networks is compiled for.
+enum class Instructions : std::uint8_t { plain, sse2, avx2 };
+
+/// The best that this program may use on this processor.
+[[nodiscard]] Instructions best_instructions();
+
+/// An evaluation network ready for use. Immutable, so any number of threads may share it.
+///
+/// All sums are of whole numbers: it gives the same scores on every build and processor.
+class Network {
+public:
+    explicit Network(NetworkParameters parameters, Instructions instructions = best_instructions());
+
+    [[nodiscard]] const NetworkParameters& parameters() const { return parameters_; }
+    /// CRC-32 of its file, which tells networks apart.
+    [[nodiscard]] std::uint32_t sum() const { return sum_; }
+
+    /// The values of an accumulator: the sums of the hidden layer, black's view before white's.
+    [[nodiscard]] std::size_t accumulator_size() const {
+        return 2 * static_cast<std::size_t>(parameters_.hidden);
+    }
+
+    /// Computes the accumulator of a position.
+    void refresh(const Position& position, std::int16_t* accumulator) const;
+
+    /// Computes the accumulator of `to` from the one of `from`; the cost is in the pieces that
+    /// differ. The two accumulators may be the same.
+    void update(const Position& from, const std::int16_t* old, const Position& to,
+                std::int16_t* accumulator) const;
+
+    /// The score of the position for the side to move, within +-evaluation_limit, from its
+    /// accumulator.
+    [[nodiscard]] Score evaluate(const Position& position, const std::int16_t* accumulator) const;
+
+    /// The same from nothing.
+    [[nodiscard]] Score evaluate(const Position& position) const;
+
+private:
+    void collect(const Position& before, const Position& now, Side view, RowChanges& changes) const;
+
+    NetworkParameters parameters_;
+    AlignedArray input_weights_;
+    AlignedArray hidden_biases_;
+    AlignedArray output_weights_;
+    const NetworkKernels* kernels_;
+    std::uint32_t sum_;
+};
+
+}  // namespace defiance

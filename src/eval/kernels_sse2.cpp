@@ -1,0 +1,41 @@
+#include "vector_kernels.hpp"
+
+#ifdef DEFIANCE_VECTOR_KERNELS
+#include <emmintrin.h>
+
+namespace defiance {
+namespace {
+
+struct Sse2Vector {
+    using Values = __m128i;
+    using Wide = __m128i;
+    static constexpr int lanes = 8;
+
+    static Values load(const std::int16_t* from) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    }
+    static void store(std::int16_t* to, Values v) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), v);
+    }
+    static Values add(Values a, Values b) { return _mm_add_epi16(a, b); }
+    static Values subtract(Values a, Values b) { return _mm_sub_epi16(a, b); }
+    static Values multiply(Values a, Values b) { return _mm_mullo_epi16(a, b); }
+    static Values clamp(Values v) {
+        return _mm_min_epi16(_mm_max_epi16(v, _mm_setzero_si128()), _mm_set1_epi16(255));
+    }
+    static Wide no_wide() { return _mm_setzero_si128(); }
+    static Wide add_wide(Wide a, Wide b) { return _mm_add_epi32(a, b); }
+    static Wide multiply_add(Values a, Values b) { return _mm_madd_epi16(a, b); }
+    static std::int32_t sum(Wide total) {
+        total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4E));
+        total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0xB1));
+        return _mm_cvtsi128_si32(total);
+    }
+};
+
+}  // namespace
+
+const NetworkKernels sse2_kernels = kernels_of<Sse2Vector>;
+
+}  // namespace defiance
+#endif

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/checksum.hpp>
+#include <defiance/eval/network.hpp>
+
+namespace defiance {
+namespace {
+
+using Parameters = NetworkParameters;
+
+constexpr std::string_view magic = "DEFIEVAL";
+constexpr unsigned format_version = 1;
+constexpr std::size_t game_bytes = Parameters::max_game_bytes + 1;
+constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes;
+constexpr std::size_t sum_bytes = 4;
+
+void append(std::vector<std::uint8_t>& bytes, std::uint32_t number, int size) {
+    for (int i = 0; i < size; ++i)
+        bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+}
+
+/// Takes numbers from the front of bytes whose size was checked.
+class Reader {
+public:
+    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    std::uint32_t number(std::size_t size) {
+        const auto from = take(size);
+        std::uint32_t value = 0;
+        for (std::size_t i = size; i-- > 0;)
+            value = value << 8 | from[i];
+        return value;
+    }
+    std::string text(std::size_t size) {
+        const auto from = take(size);
+        return std::string(from.begin(), from.end());
+    }
+    std::vector<std::int16_t> numbers(std::size_t count) {
+        std::vector<std::int16_t> values(count);
+        for (std::int16_t& value : values)
+            value = static_cast<std::int16_t>(number(2));
+        return values;
+    }
+
+private:
+    std::span<const std::uint8_t> take(std::size_t size) {
+        DEFIANCE_ASSERT(size <= bytes_.size());
+        const auto taken = bytes_.first(size);
+        bytes_ = bytes_.subspan(size);
+        return taken;
+    }
+    std::span<const std::uint8_t> bytes_;
+};
+
+template <class Numbers>
+bool are_within(const Numbers& numbers, int limit) {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [limit](int number) { return number >= -limit && number <= limit; });
+}
+
+/// The numbers of each kind, from the shape of a network.
+struct Sizes {
+    explicit Sizes(const Parameters& p)
+        : hidden(static_cast<std::size_t>(p.hidden)),
+          buckets(static_cast<std::size_t>(p.buckets)),
+          bytes(2 * (Parameters::inputs * hidden + hidden + buckets * 2 * hidden) + 4 * buckets) {}
+    std::size_t hidden;
+    std::size_t buckets;
+    std::size_t bytes;
+};
+
+bool has_known_shape(const Parameters& p) {
+    return p.hidden >= Parameters::hidden_step && p.hidden <= Parameters::max_hidden &&
+           p.hidden % Parameters::hidden_step == 0 && p.buckets >= 1 &&
+           p.buckets <= Parameters::max_buckets &&
+           (p.activation == Activation::clipped || p.activation == Activation::squared);
+}
+
+/// True when no sum of the output can leave 32 bits.
+bool has_safe_output(const Parameters& p) {
+    constexpr std::int64_t max_activation =
+        std::int64_t{Parameters::hidden_unit} * Parameters::hidden_unit;
+    const auto weights = 2 * static_cast<std::ptrdiff_t>(p.hidden);
+    for (std::ptrdiff_t b = 0; b < p.buckets; ++b) {
+        std::int64_t sum = 0;
+        std::for_each(p.output_weights.begin() + b * weights,
+                      p.output_weights.begin() + (b + 1) * weights,
+                      [&](int weight) { sum += std::abs(weight); });
+        if (sum * max_activation > std::numeric_limits<std::int32_t>::max()) return false;
+    }
+    return true;
+}
+
+bool has_numbers_in_range(const Parameters& p) {
+    return are_within(p.input_weights, Parameters::max_input_weight) &&
+           are_within(p.hidden_biases, Parameters::max_hidden_bias) &&
+           are_within(p.output_weights, Parameters::max_output_weight) &&
+           are_within(p.output_biases, Parameters::max_output_bias) && has_safe_output(p);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
+    DEFIANCE_ASSERT(has_known_shape(p) && has_numbers_in_range(p));
+    DEFIANCE_ASSERT(p.game.size() <= Parameters::max_game_bytes);
+    const std::string description = p.description.substr(0, Parameters::max_description_bytes);
+    std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
+    append(bytes, format_version, 2);
+    append(bytes, static_cast<std::uint32_t>(p.activation), 1);
+    append(bytes, static_cast<std::uint32_t>(p.buckets), 1);
+    append(bytes, static_cast<std::uint32_t>(p.hidden), 2);
+    append(bytes, static_cast<std::uint32_t>(description.size()), 2);
+    std::string game = p.game;
+    game.resize(game_bytes, '\0');
+    bytes.insert(bytes.end(), game.begin(), game.end());
+    bytes.insert(bytes.end(), description.begin(), description.end());
+    for (const auto* numbers : {&p.input_weights, &p.hidden_biases, &p.output_weights})
+        for (const std::int16_t number : *numbers)
+            append(bytes, static_cast<std::uint16_t>(number), 2);
+    for (const std::int32_t number : p.output_biases)
+        append(bytes, static_cast<std::uint32_t>(number), 4);
+    append(bytes, checksum(bytes), sum_bytes);
+    return bytes;
+}
+
+Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
+                                        std::string_view game) {
+    if (bytes.size() < head_bytes + sum_bytes ||
+        !std::equal(magic.begin(), magic.end(), bytes.begin()))
+        return Error{"this is no evaluation network"};
+    Reader reader(bytes.subspan(magic.size()));
+    if (reader.number(2) != format_version)
+        return Error{"this evaluation network has a format that this version does not know"};
+    NetworkParameters p;
+    p.activation = static_cast<Activation>(reader.number(1));
+    p.buckets = static_cast<int>(reader.number(1));
+    p.hidden = static_cast<int>(reader.number(2));
+    const std::size_t description_bytes = reader.number(2);
+    p.game = reader.text(game_bytes);
+    p.game.erase(std::find(p.game.begin(), p.game.end(), '\0'), p.game.end());
+    if (!has_known_shape(p) || description_bytes > Parameters::max_description_bytes)
+        return Error{"this evaluation network has a shape that this version does not know"};
+    const Sizes sizes(p);
+    if (bytes.size() != head_bytes + description_bytes + sizes.bytes + sum_bytes)
+        return Error{"this evaluation network is cut off or damaged"};
+    const auto body = bytes.first(bytes.size() - sum_bytes);
+    if (Reader(bytes.last(sum_bytes)).number(sum_bytes) != checksum(body))
+        return Error{"this evaluation network is damaged"};
+    if (p.game != game)
+        return Error{"this evaluation network is for " + p.game + ", not for " + std::string(game)};
+    p.description = reader.text(description_bytes);
+    p.input_weights = reader.numbers(Parameters::inputs * sizes.hidden);
+    p.hidden_biases = reader.numbers(sizes.hidden);
+    p.output_weights = reader.numbers(sizes.buckets * 2 * sizes.hidden);
+    for (std::size_t i = 0; i < sizes.buckets; ++i)
+        p.output_biases.push_back(static_cast<std::int32_t>(reader.number(4)));
+    if (!has_numbers_in_range(p))
+        return Error{"this evaluation network has numbers that are too large"};
+    return p;
+}
+
+}  // namespace defiance
