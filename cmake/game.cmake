@@ -48,13 +48,13 @@ function(defiance_embed_endgames target game)
     endforeach()
 endfunction()
 
-# defiance_choose_instructions(): the arithmetic of networks is compiled for several kinds of
-# processors and chosen at run time.
+# defiance_choose_instructions(): the kernels are compiled for several kinds of processors and chosen
+# at run time.
 function(defiance_choose_instructions)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
         return()
     endif()
-    set(sources src/eval/kernels_avx2.cpp src/eval/kernels_plain.cpp src/eval/kernels_sse2.cpp)
+    set(sources src/base/kernels_avx2.cpp src/base/kernels_plain.cpp src/base/kernels_sse2.cpp)
     set_source_files_properties(${sources} PROPERTIES
         SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
     set(avx2 /arch:AVX2)
@@ -65,7 +65,7 @@ function(defiance_choose_instructions)
             list(APPEND avx2 -Wa,-muse-unaligned-vector-move)
         endif()
     endif()
-    set_source_files_properties(src/eval/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${avx2}")
+    set_source_files_properties(src/base/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${avx2}")
 endfunction()
 
 # defiance_embed_network(<target> <game>): the evaluation network of the game becomes a part of the

@@ -20,23 +20,8 @@ namespace {
 const Reply not_supported = {0, "?"};
 
 /// Bytes for the databases in the text of `about`, which must fit into 1023 as a whole.
-constexpr std::size_t max_about_endgames = 600;
-
-Reply static_evaluation(const GameCore& core, std::string_view fen) {
-    const Result<Position> position = parse_fen(core.rules, fen);
-    if (!position) return refused("staticevaluation: " + position.error());
-    // CheckerBoard shows the answer to the user only when the command succeeds.
-    if (const auto fault = find_fault(*position))
-        return done("staticevaluation: " + std::string(describe(*fault)));
-    const std::string side = position->side == Side::black ? "black" : "white";
-    std::string text = "value=" + with_sign(core.evaluate(*position)) + " for " + side +
-                       ", who is to move (1/100 man)\n\nterm: black, white";
-    for (const EvaluationTerm& term : core.explain_evaluation(*position))
-        if (term.black != 0 || term.white != 0)
-            text += "\n" + std::string(term.name) + ": " + with_sign(term.black) + ", " +
-                    with_sign(term.white);
-    return done(text);
-}
+constexpr std::size_t max_about_endgames = 450;
+constexpr std::size_t max_about_evaluation = 300;
 
 /// CheckerBoard takes the path of the help page into a buffer of 256 bytes.
 constexpr std::size_t max_help_path = 249;
@@ -71,6 +56,8 @@ CheckerBoardEngine::CheckerBoardEngine(const GameCore& core, std::string setting
 std::string CheckerBoardEngine::about() {
     const Options options = engine_.options();
     DEFIANCE_ASSERT(engine_name(rules_).size() <= 30);
+    std::string evaluation = engine_.evaluation_report();
+    if (evaluation.size() > max_about_evaluation) evaluation.resize(max_about_evaluation);
     std::string endgames;
     for (const std::string& line : engine_.endgame_report())
         if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
@@ -78,8 +65,8 @@ std::string CheckerBoardEngine::about() {
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
            std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
            ")\nhash table: " + std::to_string(options.hash_mebibytes) +
-           " MB\nthreads: 1\nopening book: none\nendgame databases:" +
-           (endgames.empty() ? " none" : endgames);
+           " MB\nthreads: 1\nopening book: none\nevaluation: " + evaluation +
+           "\nendgame databases:" + (endgames.empty() ? " none" : endgames);
 }
 
 void CheckerBoardEngine::note_fault(std::string fault) {
@@ -124,6 +111,7 @@ Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     if (what == "hashsize") return done(std::to_string(options.hash_mebibytes));
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
     if (what == "solve") return done(options.solve ? "1" : "0");
+    if (what == "evalfile") return done(path_shown(engine_.evaluation_file()));
     if (what == "claim") return done(std::to_string(static_cast<int>(options.claim)));
     return get_endgame_option(what).value_or(not_supported);
 }
@@ -179,6 +167,7 @@ Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     if (what == "gamehist") return set_history(rest);
     if (what == "hashsize") return set_hash_size(rest);
     if (what == "claim") return set_claim(rest);
+    if (what == "evalfile") return set_evaluation_file(rest);
     if (what == "depth") return set_depth(rest);
     if (what == "nodes") return set_nodes(rest);
     if (what == "allscores")
@@ -191,7 +180,7 @@ Reply CheckerBoardEngine::answer(std::string_view command) {
     const std::string_view verb = take_word(command);
     if (verb == "get") return answer_get(command);
     if (verb == "set") return answer_set(command);
-    if (verb == "staticevaluation") return static_evaluation(engine_.core(), command);
+    if (verb == "staticevaluation") return static_evaluation(command);
     if (!command.empty()) return not_supported;
     if (verb == "name") return done(engine_name(rules_));
     if (verb == "about") return done(about());

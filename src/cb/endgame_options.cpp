@@ -7,15 +7,8 @@
 namespace defiance {
 namespace {
 
-/// CheckerBoard reads paths, too, into a buffer of 256 bytes.
-constexpr std::size_t max_option_path = 250;
 /// Longest answer of several lines, in bytes.
 constexpr std::size_t max_report = 1000;
-
-/// What CheckerBoard shows of a path: all of it if ANSI allows that.
-std::string path_shown(const std::string& path) {
-    return path_for_ansi(path).value_or(path);
-}
 
 std::string cut_off(std::string text) {
     if (text.size() > max_report) text.resize(max_report);

@@ -78,7 +78,8 @@ Engine::Engine(const GameCore& core, std::string settings_section, double idle_s
       settings_(std::move(settings_section)),
       games_(core.rules),
       endgames_(std::make_shared<EndgameKeeper>(core)),
-      sessions_(std::make_shared<SessionKeeper>(core, endgames_, idle_seconds)),
+      networks_(std::make_shared<NetworkKeeper>(core, settings_.load("evalfile").value_or(""))),
+      sessions_(std::make_shared<SessionKeeper>(core, endgames_, networks_, idle_seconds)),
       folders_(core) {
     options_ = stored_options(settings_);
     DEFIANCE_ASSERT(options_.hash_mebibytes >= 1 && options_.hash_mebibytes <= max_hash_mebibytes);
@@ -130,6 +131,20 @@ void Engine::set_claim(ClaimPolicy policy) {
     const std::lock_guard lock(mutex_);
     options_.claim = policy;
     settings_.save("claim", std::to_string(static_cast<int>(policy)));
+}
+
+Result<std::string> Engine::set_evaluation_file(const std::string& path) {
+    Result<std::string> taken = networks_->set(path);
+    if (!taken) return taken;
+    const std::lock_guard lock(mutex_);
+    settings_.save("evalfile", path);
+    sessions_->drop_idle();
+    return taken;
+}
+
+Score Engine::evaluate(const Position& position) {
+    const auto network = networks_->network();
+    return network != nullptr ? network->evaluate(position) : core_.evaluate(position);
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change) {

@@ -98,7 +98,8 @@ SessionLoan::~SessionLoan() {
 GameSearch& SessionLoan::search() {
     // The old session is freed first, because two together could exceed the memory options.
     if (session_ != nullptr && (session_->wanted_mebibytes != mebibytes_ ||
-                                !keeper_->endgames_->is_current(session_->endgames)))
+                                !keeper_->endgames_->is_current(session_->endgames) ||
+                                keeper_->networks_->network() != session_->network))
         session_.reset();
     if (session_ == nullptr) session_ = make_session();
     DEFIANCE_ASSERT(session_->search != nullptr && session_->table != nullptr);
@@ -119,9 +120,11 @@ std::unique_ptr<SearchSession> SessionLoan::make_session() const {
     }
     DEFIANCE_ASSERT(table->size_mebibytes() <= mebibytes_);
     auto search = keeper_->core_.make_search(*table);
+    auto network = keeper_->networks_->network();
     search->use(endgames.get());
-    return std::make_unique<SearchSession>(
-        SearchSession{mebibytes_, std::move(table), std::move(endgames), std::move(search)});
+    search->use(network.get());
+    return std::make_unique<SearchSession>(SearchSession{
+        mebibytes_, std::move(table), std::move(endgames), std::move(network), std::move(search)});
 }
 
 }  // namespace defiance

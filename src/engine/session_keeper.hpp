@@ -7,6 +7,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/game_core.hpp>
+#include <defiance/engine/network_keeper.hpp>
 
 namespace defiance {
 
@@ -14,7 +15,9 @@ namespace defiance {
 struct SearchSession {
     std::uint32_t wanted_mebibytes;  // requested size; the table is smaller if memory was short
     std::unique_ptr<TranspositionTable> table;
-    std::shared_ptr<const EndgameDatabases> endgames;  // the content of the table depends on them
+    // The content of the table depends on these.
+    std::shared_ptr<const EndgameDatabases> endgames;
+    std::shared_ptr<const Network> network;
     std::unique_ptr<GameSearch> search;
 };
 
@@ -23,12 +26,15 @@ struct SearchSession {
 /// stays loaded. Create it with std::make_shared.
 ///
 /// Safe from several threads; no function but SessionLoan's search() takes longer than a moment.
-/// Lock order: this lock before the one of the EndgameKeeper.
+/// Lock order: this lock before those of the EndgameKeeper and the NetworkKeeper.
 class SessionKeeper : public std::enable_shared_from_this<SessionKeeper> {
 public:
     SessionKeeper(const GameCore& core, std::shared_ptr<EndgameKeeper> endgames,
-                  double idle_seconds)
-        : core_(core), endgames_(std::move(endgames)), idle_seconds_(idle_seconds) {}
+                  std::shared_ptr<NetworkKeeper> networks, double idle_seconds)
+        : core_(core),
+          endgames_(std::move(endgames)),
+          networks_(std::move(networks)),
+          idle_seconds_(idle_seconds) {}
 
     /// Frees the idle session if its databases are not those of the current options.
     void drop_stale();
@@ -47,6 +53,7 @@ private:
 
     const GameCore& core_;
     const std::shared_ptr<EndgameKeeper> endgames_;
+    const std::shared_ptr<NetworkKeeper> networks_;
     const double idle_seconds_;
     mutable std::mutex mutex_;             // guards the rest; held for moments only
     std::unique_ptr<SearchSession> idle_;  // null while a think() uses it

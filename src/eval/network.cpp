@@ -6,21 +6,9 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
-#include <defiance/base/processor.hpp>
-
-#include "network_kernels.hpp"
 
 namespace defiance {
 namespace {
-
-const NetworkKernels& kernels_for(Instructions instructions) {
-#ifdef DEFIANCE_VECTOR_KERNELS
-    if (instructions == Instructions::avx2) return avx2_kernels;
-    if (instructions == Instructions::sse2) return sse2_kernels;
-#endif
-    DEFIANCE_ASSERT(instructions == Instructions::plain);
-    return plain_kernels;
-}
 
 /// The squares of each kind of piece in the order of the inputs, as black sees them.
 std::array<Bitboard, 4> kinds_of(const Position& p) {
@@ -29,22 +17,12 @@ std::array<Bitboard, 4> kinds_of(const Position& p) {
 
 }  // namespace
 
-Instructions best_instructions() {
-#ifdef DEFIANCE_VECTOR_KERNELS
-    static const Instructions best =
-        detect_processor().has_avx2 ? Instructions::avx2 : Instructions::sse2;
-    return best;
-#else
-    return Instructions::plain;
-#endif
-}
-
 Network::Network(NetworkParameters parameters, Instructions instructions)
     : parameters_(std::move(parameters)),
       input_weights_(parameters_.input_weights),
       hidden_biases_(parameters_.hidden_biases),
       output_weights_(parameters_.output_weights),
-      kernels_(&kernels_for(instructions)),
+      kernels_(&row_kernels(instructions)),
       sum_(checksum(serialize(parameters_))) {}
 
 /// Adds the rows of the pieces in `now` and not in `before`, removes those of the reverse, for one

@@ -117,8 +117,8 @@ inline const GameCore& scripted_core() {
             if (script().on_open) script().on_open();
             return endgames;
         },
+        .embedded_network = &embedded_network<English>,
         .evaluate = &evaluate<English>,
-        .explain_evaluation = &explain_evaluation<English>,
     };
     return core;
 }

@@ -10,34 +10,12 @@
 #include <defiance/rules/generator.hpp>
 
 #include "../rules/random_position.hpp"
+#include "random_network.hpp"
 
 using namespace defiance;
+using testing::random_network;
 
 namespace {
-
-int within(Random& random, int limit) {
-    return random.below(2 * limit + 1) - limit;
-}
-
-/// A network with random numbers as large as the format allows.
-NetworkParameters random_network(Random& random, int hidden, int buckets, Activation activation) {
-    NetworkParameters p;
-    p.game = "English";
-    p.description = "random numbers";
-    p.hidden = hidden;
-    p.buckets = buckets;
-    p.activation = activation;
-    const auto fill = [&](auto& numbers, int size, int limit) {
-        numbers.resize(static_cast<std::size_t>(size));
-        for (auto& number : numbers)
-            number = static_cast<std::remove_reference_t<decltype(number)>>(within(random, limit));
-    };
-    fill(p.input_weights, NetworkParameters::inputs * hidden, NetworkParameters::max_input_weight);
-    fill(p.hidden_biases, hidden, NetworkParameters::max_hidden_bias);
-    fill(p.output_weights, buckets * 2 * hidden, 60);
-    fill(p.output_biases, buckets, NetworkParameters::max_output_bias);
-    return p;
-}
 
 /// The network's score by its definition, in numbers that cannot overflow.
 Score reference(const NetworkParameters& n, const Position& position) {

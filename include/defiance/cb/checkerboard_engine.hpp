@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include <defiance/base/encoding.hpp>
 #include <defiance/cb/api.hpp>
 #include <defiance/engine/engine.hpp>
 
@@ -46,6 +47,8 @@ private:
     [[nodiscard]] std::optional<Reply> get_endgame_option(std::string_view what) const;
     [[nodiscard]] std::optional<Reply> set_endgame_option(std::string_view what,
                                                           std::string_view text);
+    [[nodiscard]] Reply set_evaluation_file(std::string_view text);
+    [[nodiscard]] Reply static_evaluation(std::string_view fen);
     [[nodiscard]] std::string about();
 
     const GameRules& rules_;
@@ -58,6 +61,14 @@ private:
     /// question.
     mutable std::atomic<std::uint64_t> last_question_{0};
 };
+
+/// CheckerBoard reads paths, too, into a buffer of 256 bytes.
+inline constexpr std::size_t max_option_path = 250;
+
+/// What CheckerBoard shows of a path: all of it if ANSI allows that.
+[[nodiscard]] inline std::string path_shown(const std::string& path) {
+    return path_for_ansi(path).value_or(path);
+}
 
 /// Answers to commands.
 [[nodiscard]] inline Reply done(std::string text) {

@@ -17,6 +17,7 @@
 #include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/engine/game_tracker.hpp>
+#include <defiance/engine/network_keeper.hpp>
 #include <defiance/engine/time.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/search/search.hpp>
@@ -117,6 +118,15 @@ public:
         return folders_.describe(contents, folder);
     }
 
+    /// The path of the user's evaluation network; empty: the embedded one.
+    [[nodiscard]] std::string evaluation_file() const { return networks_->path(); }
+    /// Evaluates with the network of a file and stores its path; see NetworkKeeper::set.
+    Result<std::string> set_evaluation_file(const std::string& path);
+    /// Which evaluation is used, for the user: one line.
+    [[nodiscard]] std::string evaluation_report() { return networks_->report(); }
+    /// The static evaluation of the position for the side to move.
+    [[nodiscard]] Score evaluate(const Position& position);
+
     /// Sets the game up to the position of the next think(), which uses it if it ends in that
     /// position. Nothing: clears it.
     void set_history(std::optional<Game> game);
@@ -144,6 +154,7 @@ private:
     SearchLimits limits_;  // depth and nodes only
     // These have locks of their own, which are taken after mutex_ when both are held.
     std::shared_ptr<EndgameKeeper> endgames_;
+    std::shared_ptr<NetworkKeeper> networks_;
     std::shared_ptr<SessionKeeper> sessions_;
     FolderInspector folders_;
 };

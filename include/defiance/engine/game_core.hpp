@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <defiance/egdb/endgames.hpp>
+#include <defiance/eval/embedded_network.hpp>
 #include <defiance/eval/evaluate.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/search/search.hpp>
@@ -18,8 +19,8 @@ struct GameCore {
     const GameRules& rules;
     std::unique_ptr<GameSearch> (*make_search)(TranspositionTable&);
     std::unique_ptr<EndgameDatabases> (*open_endgames)(const EndgameSettings&);
+    const Network* (*embedded_network)();
     Score (*evaluate)(const Position&);
-    std::vector<EvaluationTerm> (*explain_evaluation)(const Position&);
 };
 
 namespace detail {
@@ -42,8 +43,8 @@ inline constexpr GameCore core_of = {
     .rules = rules_of<Rules>,
     .make_search = &detail::make_search<Rules>,
     .open_endgames = &detail::open_endgames<Rules>,
+    .embedded_network = &embedded_network<Rules>,
     .evaluate = &evaluate<Rules>,
-    .explain_evaluation = &explain_evaluation<Rules>,
 };
 
 }  // namespace defiance

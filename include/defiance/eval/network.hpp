@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <defiance/base/result.hpp>
+#include <defiance/base/row_kernels.hpp>
 #include <defiance/eval/score.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -32,7 +33,7 @@ enum class Activation : std::uint8_t {
 /// 1/64, output biases of 1/(255 * 64). An output of 1 is a score of 200.
 struct NetworkParameters {
     static constexpr int inputs = 128;
-    static constexpr int hidden_step = 16;  ///< `hidden` is a multiple of it
+    static constexpr int hidden_step = row_kernel_step;  ///< `hidden` is a multiple of it
     static constexpr int max_hidden = 512;
     static constexpr int max_buckets = 24;
     static constexpr int hidden_unit = 255;
@@ -98,16 +99,6 @@ private:
     std::vector<Line> lines_;
 };
 
-/// A set of functions for one kind of processor that does the arithmetic of networks.
-struct NetworkKernels;
-struct RowChanges;
-
-/// The kinds of instructions that the arithmetic of networks is compiled for.
-enum class Instructions : std::uint8_t { plain, sse2, avx2 };
-
-/// The best that this program may use on this processor.
-[[nodiscard]] Instructions best_instructions();
-
 /// An evaluation network ready for use. Immutable, so any number of threads may share it.
 ///
 /// All sums are of whole numbers: it gives the same scores on every build and processor.
@@ -146,7 +137,7 @@ private:
     AlignedArray input_weights_;
     AlignedArray hidden_biases_;
     AlignedArray output_weights_;
-    const NetworkKernels* kernels_;
+    const RowKernels* kernels_;
     std::uint32_t sum_;
 };
 

@@ -38,7 +38,7 @@ struct Avx2Vector {
 
 }  // namespace
 
-const NetworkKernels avx2_kernels = kernels_of<Avx2Vector>;
+const RowKernels avx2_kernels = kernels_of<Avx2Vector>;
 
 }  // namespace defiance
 #endif

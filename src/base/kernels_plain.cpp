@@ -23,6 +23,6 @@ struct PlainVector {
 
 }  // namespace
 
-const NetworkKernels plain_kernels = kernels_of<PlainVector>;
+const RowKernels plain_kernels = kernels_of<PlainVector>;
 
 }  // namespace defiance

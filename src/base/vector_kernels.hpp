@@ -1,6 +1,6 @@
 #pragma once
 
-#include "network_kernels.hpp"
+#include <defiance/base/row_kernels.hpp>
 
 // For sources that are compiled for one kind of instructions. Everything is in an unnamed
 // namespace: the linker keeps one of several copies of an inline function, and it must not be one
@@ -8,6 +8,14 @@
 // library is used here.
 
 namespace defiance {
+
+extern const RowKernels plain_kernels;
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+#define DEFIANCE_VECTOR_KERNELS 1
+extern const RowKernels sse2_kernels;
+extern const RowKernels avx2_kernels;
+#endif
+
 namespace {
 
 /// The kernels for vectors V: a type with `lanes` values of 16 bits and its operations.
@@ -68,8 +76,8 @@ private:
 };
 
 template <class V>
-constexpr NetworkKernels kernels_of = {&VectorKernels<V>::update, &VectorKernels<V>::weigh_squared,
-                                       &VectorKernels<V>::weigh_clipped};
+constexpr RowKernels kernels_of = {&VectorKernels<V>::update, &VectorKernels<V>::weigh_squared,
+                                   &VectorKernels<V>::weigh_clipped};
 
 }  // namespace
 }  // namespace defiance

@@ -35,7 +35,7 @@ struct Sse2Vector {
 
 }  // namespace
 
-const NetworkKernels sse2_kernels = kernels_of<Sse2Vector>;
+const RowKernels sse2_kernels = kernels_of<Sse2Vector>;
 
 }  // namespace defiance
 #endif

@@ -1,0 +1,93 @@
+#include <defiance/engine/network_keeper.hpp>
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/game_rules.hpp>
+
+namespace defiance {
+namespace {
+
+/// More than any network has.
+constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
+
+Result<std::shared_ptr<const Network>> read_network(const GameRules& rules,
+                                                    const std::string& path) {
+    const std::string file = is_absolute(path) ? path : folder_of(module_path()) + path;
+    const Result<std::string> content = read_file(file, max_file_bytes);
+    if (!content) return Error{content.error()};
+    const std::vector<std::uint8_t> bytes(content->begin(), content->end());
+    Result<NetworkParameters> parameters = parse_network(bytes, rules.name);
+    if (!parameters) return Error{file + ": " + parameters.error()};
+    return std::make_shared<const Network>(*std::move(parameters));
+}
+
+/// A pointer to a network that lives as long as the module.
+std::shared_ptr<const Network> unowned(const Network* network) {
+    return {std::shared_ptr<const Network>(), network};
+}
+
+std::string describe(const Network& network) {
+    const NetworkParameters& p = network.parameters();
+    const std::string shape = "network of " + std::to_string(p.hidden) + " units, number " +
+                              std::to_string(network.sum());
+    return p.description.empty() ? shape : shape + " (" + p.description + ")";
+}
+
+}  // namespace
+
+void NetworkKeeper::open() {
+    if (is_open_) return;
+    is_open_ = true;
+    network_ = unowned(core_.embedded_network());
+    if (path_.empty()) return;
+    Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path_);
+    if (read)
+        network_ = *read;
+    else
+        fault_ = read.error();
+}
+
+Result<std::string> NetworkKeeper::set(const std::string& path) {
+    std::shared_ptr<const Network> network = unowned(core_.embedded_network());
+    if (!path.empty()) {
+        Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path);
+        if (!read) return Error{read.error()};
+        network = *read;
+    }
+    const std::lock_guard lock(mutex_);
+    path_ = path;
+    fault_.clear();
+    network_ = std::move(network);
+    is_open_ = true;
+    return path_;
+}
+
+std::string NetworkKeeper::path() const {
+    const std::lock_guard lock(mutex_);
+    return path_;
+}
+
+std::shared_ptr<const Network> NetworkKeeper::network() {
+    const std::lock_guard lock(mutex_);
+    open();
+    return network_;
+}
+
+std::string NetworkKeeper::report() {
+    const std::lock_guard lock(mutex_);
+    open();
+    const std::string used = network_ == nullptr ? "weights set by hand" : describe(*network_);
+    if (path_.empty()) return used;
+    if (!fault_.empty()) return used + "; " + fault_;
+    DEFIANCE_ASSERT(network_ != nullptr);
+    return path_ + ", " + used;
+}
+
+}  // namespace defiance
