@@ -10,6 +10,12 @@
 namespace defiance {
 namespace {
 
+/// The checksum that ends the file.
+std::uint32_t sum_of(const NetworkParameters& parameters) {
+    const auto bytes = serialize(parameters);
+    return checksum(std::span(bytes).first(bytes.size() - sizeof(std::uint32_t)));
+}
+
 /// The squares of each kind of piece in the order of the inputs, as black sees them.
 std::array<Bitboard, 4> kinds_of(const Position& p) {
     return {p.black & ~p.kings, p.black & p.kings, p.white & ~p.kings, p.white & p.kings};
@@ -23,7 +29,7 @@ Network::Network(NetworkParameters parameters, Instructions instructions)
       hidden_biases_(parameters_.hidden_biases),
       output_weights_(parameters_.output_weights),
       kernels_(&row_kernels(instructions)),
-      sum_(checksum(serialize(parameters_))) {}
+      sum_(sum_of(parameters_)) {}
 
 /// Adds the rows of the pieces in `now` and not in `before`, removes those of the reverse, for one
 /// view: black's, or white's with the board turned and the colours exchanged.

@@ -105,6 +105,9 @@ TEST_CASE("a network file gives back what was written", "[network]") {
         REQUIRE(read);
         CHECK(*read == written);
         CHECK(Network(*read).sum() == Network(written).sum());
+        NetworkParameters other = written;
+        ++other.output_biases[0];
+        CHECK(Network(other).sum() != Network(written).sum());
         CHECK(parse_network(serialize(written), "Russian").error() ==
               "this evaluation network is for English, not for Russian");
     }
