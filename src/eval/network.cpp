@@ -1,7 +1,7 @@
 #include <defiance/eval/network.hpp>
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -16,9 +16,10 @@ std::uint32_t sum_of(const NetworkParameters& parameters) {
     return checksum(std::span(bytes).first(bytes.size() - sizeof(std::uint32_t)));
 }
 
-/// The squares of each kind of piece in the order of the inputs, as black sees them.
-std::array<Bitboard, 4> kinds_of(const Position& p) {
-    return {p.black & ~p.kings, p.black & p.kings, p.white & ~p.kings, p.white & p.kings};
+/// The kind of the piece on an occupied square in the order of the inputs, as black sees it.
+std::size_t kind_of(const Position& p, Bitboard square) {
+    DEFIANCE_ASSERT((p.occupied() & square) != 0);
+    return ((p.white & square) != 0 ? 2U : 0U) + ((p.kings & square) != 0 ? 1U : 0U);
 }
 
 }  // namespace
@@ -31,46 +32,52 @@ Network::Network(NetworkParameters parameters, Instructions instructions)
       kernels_(&row_kernels(instructions)),
       sum_(sum_of(parameters_)) {}
 
-/// Adds the rows of the pieces in `now` and not in `before`, removes those of the reverse, for one
-/// view: black's, or white's with the board turned and the colours exchanged.
-void Network::collect(const Position& before, const Position& now, Side view,
-                      RowChanges& changes) const {
-    const auto old_kinds = kinds_of(before);
-    const auto new_kinds = kinds_of(now);
-    const auto row = [&](std::size_t kind, int square) {
-        const bool is_black = view == Side::black;
-        const auto input = static_cast<std::size_t>(is_black ? square : 31 - square) +
-                           32 * (is_black ? kind : kind ^ 2);
-        return input_weights_.data() + input * static_cast<std::size_t>(parameters_.hidden);
-    };
-    for (std::size_t kind = 0; kind < new_kinds.size(); ++kind) {
-        for (int square : Squares(new_kinds[kind] & ~old_kinds[kind]))
-            changes.added[changes.added_count++] = row(kind, square);
-        for (int square : Squares(old_kinds[kind] & ~new_kinds[kind]))
-            changes.removed[changes.removed_count++] = row(kind, square);
+/// Collects the rows of the pieces in `now` and not in `before`, and of the reverse, for both
+/// views: for white's the board is turned and the colours are exchanged.
+void Network::collect(const Position& before, const Position& now, RowChanges& of_black,
+                      RowChanges& of_white) const {
+    const auto hidden = static_cast<std::size_t>(parameters_.hidden);
+    const std::int16_t* const rows = input_weights_.data();
+    const Bitboard changed = (before.black ^ now.black) | (before.white ^ now.white) |
+                             ((before.kings ^ now.kings) & before.occupied() & now.occupied());
+    for (const int square : Squares(changed)) {
+        const Bitboard here = bit(square);
+        const auto black_input = static_cast<std::size_t>(square);
+        const auto white_input = static_cast<std::size_t>(31 - square);
+        if ((now.occupied() & here) != 0) {
+            const std::size_t kind = kind_of(now, here);
+            of_black.added[of_black.added_count++] = rows + (32 * kind + black_input) * hidden;
+            of_white.added[of_white.added_count++] =
+                rows + (32 * (kind ^ 2) + white_input) * hidden;
+        }
+        if ((before.occupied() & here) != 0) {
+            const std::size_t kind = kind_of(before, here);
+            of_black.removed[of_black.removed_count++] = rows + (32 * kind + black_input) * hidden;
+            of_white.removed[of_white.removed_count++] =
+                rows + (32 * (kind ^ 2) + white_input) * hidden;
+        }
     }
-    DEFIANCE_ASSERT(changes.added_count <= RowChanges::max_rows);
-    DEFIANCE_ASSERT(changes.removed_count <= RowChanges::max_rows);
+    DEFIANCE_ASSERT(of_black.added_count <= RowChanges::max_rows);
+    DEFIANCE_ASSERT(of_black.removed_count <= RowChanges::max_rows);
 }
 
 void Network::refresh(const Position& position, std::int16_t* accumulator) const {
-    for (const Side view : {Side::black, Side::white}) {
-        RowChanges changes;
-        collect({}, position, view, changes);
-        kernels_->update(accumulator, hidden_biases_.data(), changes, parameters_.hidden);
-        accumulator += parameters_.hidden;
-    }
+    const int hidden = parameters_.hidden;
+    RowChanges of_black;
+    RowChanges of_white;
+    collect({}, position, of_black, of_white);
+    kernels_->update(accumulator, hidden_biases_.data(), of_black, hidden);
+    kernels_->update(accumulator + hidden, hidden_biases_.data(), of_white, hidden);
 }
 
 void Network::update(const Position& from, const std::int16_t* old, const Position& to,
                      std::int16_t* accumulator) const {
-    for (const Side view : {Side::black, Side::white}) {
-        RowChanges changes;
-        collect(from, to, view, changes);
-        kernels_->update(accumulator, old, changes, parameters_.hidden);
-        accumulator += parameters_.hidden;
-        old += parameters_.hidden;
-    }
+    const int hidden = parameters_.hidden;
+    RowChanges of_black;
+    RowChanges of_white;
+    collect(from, to, of_black, of_white);
+    kernels_->update(accumulator, old, of_black, hidden);
+    kernels_->update(accumulator + hidden, old + hidden, of_white, hidden);
 }
 
 Score Network::evaluate(const Position& position, const std::int16_t* accumulator) const {

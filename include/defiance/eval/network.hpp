@@ -131,7 +131,8 @@ public:
     [[nodiscard]] Score evaluate(const Position& position) const;
 
 private:
-    void collect(const Position& before, const Position& now, Side view, RowChanges& changes) const;
+    void collect(const Position& before, const Position& now, RowChanges& of_black,
+                 RowChanges& of_white) const;
 
     NetworkParameters parameters_;
     AlignedArray input_weights_;
