@@ -1,7 +1,6 @@
 #include <defiance/base/text.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -9,6 +8,8 @@
 
 namespace defiance {
 namespace {
+
+constexpr double max_shown = 1e12;
 
 /// Bytes of the UTF-8 character at the beginning of the text; 0 when it is invalid or unprintable.
 std::size_t printable_bytes(std::string_view text) {
@@ -30,6 +31,28 @@ std::size_t printable_bytes(std::string_view text) {
     return is_valid ? length : 0;
 }
 
+/// The whole number nearest to number * scale; of two equally near ones the even one.
+std::uint64_t scaled(double number, std::uint64_t scale) {
+    DEFIANCE_ASSERT(number >= 0 && number <= max_shown && scale <= 1'000'000);
+    const auto whole = static_cast<std::uint64_t>(number);
+    // The fraction as high / 2^44 + low / 2^88, times scale. Both products fit into 64 bits, and
+    // what a fraction has beyond 2^-88 is too little to change the result.
+    constexpr int bits = 44;
+    constexpr std::uint64_t one = std::uint64_t{1} << bits;
+    const double fraction = (number - static_cast<double>(whole)) * static_cast<double>(one);
+    std::uint64_t high = static_cast<std::uint64_t>(fraction);
+    std::uint64_t low = static_cast<std::uint64_t>((fraction - static_cast<double>(high)) *
+                                                   static_cast<double>(one));
+    DEFIANCE_ASSERT(high < one && low < one);
+    low *= scale;
+    high = high * scale + (low >> bits);
+    low %= one;
+    const std::uint64_t units = whole * scale + (high >> bits);
+    high %= one;
+    const bool is_tie = high == one / 2 && low == 0;
+    return units + ((is_tie ? units % 2 != 0 : high >= one / 2) ? 1 : 0);
+}
+
 }  // namespace
 
 std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t min,
@@ -42,29 +65,18 @@ std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t mi
     return value;
 }
 
-std::optional<double> parse_decimal(std::string_view text, double max) {
-    DEFIANCE_ASSERT(max >= 0);
-    // from_chars alone would accept signs, infinity and NaN too.
-    const bool is_plain =
-        std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || c == '.'; });
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-    if (!is_plain || error != std::errc{} || stop != end || !(value <= max)) return std::nullopt;
-    return value;
-}
-
 std::string fixed(double value, int decimals) {
     DEFIANCE_ASSERT(decimals >= 0 && decimals <= max_decimals);
-    constexpr double bound = 1e12;
-    value = std::isnan(value) ? 0 : std::clamp(value, -bound, bound);
-    std::array<char, 32> text;
-    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
-                                            std::chars_format::fixed, decimals);
-    DEFIANCE_ASSERT(error == std::errc{});
-    const std::string_view shown(text.data(), static_cast<std::size_t>(end - text.data()));
-    const bool is_zero = shown.find_first_not_of("-0.") == std::string_view::npos;
-    return std::string(shown.substr(is_zero && shown.front() == '-' ? 1 : 0));
+    value = std::isnan(value) ? 0 : std::clamp(value, -max_shown, max_shown);
+    std::uint64_t scale = 1;
+    for (int i = 0; i < decimals; ++i)
+        scale *= 10;
+    const std::uint64_t units = scaled(std::abs(value), scale);
+    std::string text = std::to_string(units);
+    const auto places = static_cast<std::size_t>(decimals);
+    if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
+    if (places != 0) text.insert(text.size() - places, 1, '.');
+    return (value < 0 && units != 0 ? "-" : "") + text;
 }
 
 std::string with_sign(int value) {

@@ -2,8 +2,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <string>
+
+#include <defiance/base/random.hpp>
 
 using namespace defiance;
 
@@ -46,6 +51,26 @@ TEST_CASE("a number is written with the decimals asked for", "[base]") {
     CHECK(fixed(std::nan(""), 1) == "0.0");
     CHECK(fixed(std::numeric_limits<double>::infinity(), 0) == "1000000000000");
     CHECK(fixed(-1e300, 1) == "-1000000000000.0");
+    CHECK(fixed(9.995, 2) == "9.99");  // a little less, too
+    CHECK(fixed(0.9999996, 6) == "1.000000");
+    CHECK(fixed(std::numeric_limits<double>::denorm_min(), 6) == "0.000000");
+}
+
+TEST_CASE("a number is rounded as the standard library rounds it", "[base]") {
+    Random random(2026);
+    for (int i = 0; i < 20'000; ++i) {
+        const int decimals = static_cast<int>(random.next() % (max_decimals + 1));
+        // Of every size from 2^-40 to 2^38, and half of them in the middle between two results.
+        const int exponent = static_cast<int>(random.next() % 79) - 40;
+        double value = std::ldexp(1 + static_cast<double>(random.next() >> 12) * 0x1p-52, exponent);
+        if (random.next() % 2 == 0)
+            value = (std::floor(value) + 0.5) / std::pow(10, static_cast<int>(random.next() % 7));
+        std::array<char, 64> text;
+        const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                                std::chars_format::fixed, decimals);
+        REQUIRE(error == std::errc{});
+        REQUIRE(fixed(value, decimals) == std::string(text.data(), end));
+    }
 }
 
 TEST_CASE("a sign stands before every number that asks for one", "[base]") {
