@@ -199,11 +199,9 @@ std::string describe_distance_folder(const GameRules& rules, std::string_view fo
     const EndgameSettings settings = settings_for(options);
     if (!folder_exists(settings.distance_folder))
         return "folder not found: " + settings.distance_folder;
-    const ForeignFound found =
-        open_foreign({rules.game_type, settings.default_folders.back(), settings.distance_folder,
-                      find_drivers(settings.driver_folders), settings.max_pieces, little_memory});
-    std::vector<std::string> lines = found.messages;
-    if (found.database != nullptr) lines.insert(lines.begin(), found.database->description());
+    const std::vector<std::string> lines = describe_distances(
+        {rules.game_type, "", settings.distance_folder, find_drivers(settings.driver_folders),
+         settings.max_pieces, little_memory});
     return lines.empty() ? "no endgame databases that " + std::string(rules.name) + " could use"
                          : joined(lines);
 }

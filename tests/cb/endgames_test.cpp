@@ -10,6 +10,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 
+#include "../base/temporary.hpp"
 #include "support.hpp"
 
 using namespace defiance;
@@ -124,6 +125,36 @@ TEST_CASE("without a folder the check tells what is found by itself", "[cb]") {
     INFO(text);
     CHECK(contains(text, "5 pieces, built in"));
     CHECK(contains(text, "english6.dfe"));
+}
+
+TEST_CASE("the check of distances describes the folder asked about and no other", "[cb]") {
+    // CheckerBoard's own databases, which tell no distances.
+    const std::string own = folder_of(program_path()) + "db";
+    REQUIRE_FALSE(std::filesystem::exists(own));
+    std::filesystem::copy(DEFIANCE_SOURCE_DIR "/tests/egdb/cake", own);
+    const TemporaryFolder parent;
+    const auto answer = [&](const std::string& name) {
+        const std::string folder = parent.path() + '/' + name + '/';
+        std::filesystem::create_directories(folder);
+        std::string text = accepted(engine(), "set check_mtc_dir " + folder);
+        const std::size_t place = text.find(folder);
+        return place == std::string::npos ? text : text.replace(place, folder.size(), "<folder>");
+    };
+    const std::string without_driver = answer("kind 5 pieces 6");
+    const std::string driver = copies_folder() + (sizeof(void*) == 8 ? "egdb64.dll" : "egdb.dll");
+    std::filesystem::copy_file(folder_of(module_path()) + DEFIANCE_FAKE_DRIVER, driver);
+    const std::string conversion = answer("kind 5 pieces 6");
+    const std::string end = answer("kind 11 pieces 4");
+    const std::string values = answer("kind 9 pieces 6");
+    const std::string nothing = answer("nothing");
+    std::filesystem::remove(driver);
+    std::filesystem::remove_all(own);
+    CHECK(begins_with(without_driver, "there is no driver egdb"));
+    CHECK_FALSE(contains(without_driver, "\n"));
+    CHECK(conversion == "Kingsrow, distances of 6 pieces, in <folder>");
+    CHECK(end == "Kingsrow, distances of 4 pieces, in <folder>");
+    CHECK(values == "the folder '<folder>' has no endgame databases of this game with distances");
+    CHECK(nothing == "the folder '<folder>' has no endgame databases that the driver knows");
 }
 
 TEST_CASE("options set at once from two threads are all kept", "[cb]") {

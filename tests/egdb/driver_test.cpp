@@ -235,6 +235,29 @@ TEST_CASE("the driver comes first, then Cake's databases are read directly", "[e
     CHECK(has_part(open_foreign(where).messages.back(), "nothing"));
 }
 
+TEST_CASE("distances are described without values", "[egdb][driver]") {
+    ForeignSearch where;
+    where.game_type = English::game_type;
+    where.folder = sample_folder;
+    where.drivers = {"/no/such/driver.dll", fake_driver()};
+    using Lines = std::vector<std::string>;
+    CHECK(describe_distances(where).empty());
+    where.distance_folder = "kind 11 pieces 6";
+    CHECK(describe_distances(where) ==
+          Lines{"Kingsrow, distances of 6 pieces, in kind 11 pieces 6"});
+    CHECK_FALSE(is_loaded(fake_driver()));
+    where.distance_folder = "kind 9 pieces 6";
+    const Lines problems = describe_distances(where);
+    REQUIRE(problems.size() == 2);
+    CHECK(has_part(problems[0], "/no/such/driver.dll"));
+    CHECK(has_part(problems[1], "of this game with distances"));
+    where.drivers.clear();
+    REQUIRE(describe_distances(where).size() == 1);
+    CHECK(has_part(describe_distances(where)[0], "there is no driver"));
+    where.game_type = Russian::game_type;
+    CHECK(describe_distances(where).empty());
+}
+
 TEST_CASE("databases of one game are not taken for those of another", "[egdb][driver]") {
     ForeignSearch where;
     where.folder = sample_folder;

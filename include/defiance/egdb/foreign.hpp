@@ -70,4 +70,9 @@ struct ForeignFound {
 /// seconds.
 [[nodiscard]] ForeignFound open_foreign(const ForeignSearch& where);
 
+/// Lines for the user: the distance databases in `distance_folder`, or why none can be used;
+/// nothing in games for which nobody makes databases. `folder` is not looked into. Threads and time
+/// as for open_foreign.
+[[nodiscard]] std::vector<std::string> describe_distances(const ForeignSearch& where);
+
 }  // namespace defiance

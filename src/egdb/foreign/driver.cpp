@@ -233,4 +233,14 @@ Result<OpenedByDriver> open_with_driver(const DriverRequest& request) {
     return opened;
 }
 
+Result<std::string> describe_distances_with_driver(const DriverRequest& request) {
+    const Result<std::shared_ptr<const Driver>> driver = Driver::load(request.driver);
+    if (!driver) return Error{driver.error()};
+    const Result<OpenFolder> distances =
+        OpenFolder::open(*driver, request.distance_folder, request, false, request.memory);
+    if (!distances) return Error{distances.error()};
+    return std::string(distances->kind().author) + ", distances of " +
+           std::to_string(distances->pieces()) + " pieces, in " + request.distance_folder;
+}
+
 }  // namespace defiance

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/rules/english.hpp>
@@ -15,11 +16,19 @@ namespace {
 
 constexpr const char* driver_name = sizeof(void*) == 8 ? "egdb64.dll" : "egdb.dll";
 
+std::string no_driver() {
+    return std::string("there is no driver ") + driver_name +
+           ", without which no endgame databases but those of Cake can be read";
+}
+
+DriverRequest request_for(const std::string& driver, const ForeignSearch& where) {
+    return {driver,           where.game_type, where.folder, where.distance_folder,
+            where.max_pieces, where.memory};
+}
+
 void open_by_driver(const ForeignSearch& where, ForeignFound& found) {
     for (const std::string& driver : where.drivers) {
-        Result<OpenedByDriver> opened =
-            open_with_driver({driver, where.game_type, where.folder, where.distance_folder,
-                              where.max_pieces, where.memory});
+        Result<OpenedByDriver> opened = open_with_driver(request_for(driver, where));
         if (!opened) {
             found.messages.push_back(opened.error());
             continue;
@@ -28,10 +37,11 @@ void open_by_driver(const ForeignSearch& where, ForeignFound& found) {
         found.database = (*std::move(opened)).database;
         return;
     }
-    if (where.drivers.empty())
-        found.messages.push_back(
-            std::string("there is no driver ") + driver_name +
-            ", without which no endgame databases but those of Cake can be read");
+    if (where.drivers.empty()) found.messages.push_back(no_driver());
+}
+
+bool has_foreign_databases(int game_type) {
+    return game_type == English::game_type || game_type == Italian::game_type;
 }
 
 }  // namespace
@@ -50,11 +60,9 @@ std::vector<std::string> find_drivers(const std::vector<std::string>& folders) {
 
 ForeignFound open_foreign(const ForeignSearch& where) {
     ForeignFound found;
-    const bool is_english = where.game_type == English::game_type;
-    if (where.folder.empty() || (!is_english && where.game_type != Italian::game_type))
-        return found;
+    if (where.folder.empty() || !has_foreign_databases(where.game_type)) return found;
     open_by_driver(where, found);
-    if (found.database != nullptr || !is_english) return found;
+    if (found.database != nullptr || where.game_type != English::game_type) return found;
     Result<std::unique_ptr<ForeignDatabase>> cake =
         open_cake(where.folder, where.memory, where.max_pieces);
     if (cake)
@@ -62,6 +70,19 @@ ForeignFound open_foreign(const ForeignSearch& where) {
     else
         found.messages.push_back(cake.error());
     return found;
+}
+
+std::vector<std::string> describe_distances(const ForeignSearch& where) {
+    if (where.distance_folder.empty() || !has_foreign_databases(where.game_type)) return {};
+    if (where.drivers.empty()) return {no_driver()};
+    std::vector<std::string> problems;
+    for (const std::string& driver : where.drivers) {
+        const Result<std::string> line = describe_distances_with_driver(request_for(driver, where));
+        if (line) return {*line};
+        problems.push_back(line.error());
+    }
+    DEFIANCE_ASSERT(!problems.empty());
+    return problems;
 }
 
 }  // namespace defiance

@@ -35,6 +35,10 @@ struct OpenedByDriver {
 /// seconds.
 [[nodiscard]] Result<OpenedByDriver> open_with_driver(const DriverRequest& request);
 
+/// One line for the user about the databases in the distance folder; `folder` is not looked into.
+/// Otherwise as open_with_driver.
+[[nodiscard]] Result<std::string> describe_distances_with_driver(const DriverRequest& request);
+
 /// Opens the databases of the program Cake, for English, that lie in the folder: values for up to 8
 /// pieces without distances. They are db2.idx and db2.cpr to db7.idx and db7.cpr, and for 8 pieces
 /// one pair for each material, such as db8_2231. What is not there is not known, but each .idx
