@@ -232,8 +232,10 @@ ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
 
 ExitCode run_host(const Arguments& arguments) {
     PrivateOutput output;
-    // Unbuffered, so that an engine's output is not lost when it crashes.
+    // Unbuffered, so that an engine's output is not lost when it crashes or is killed. The C
+    // library of Windows buffers standard error, too, when it is a pipe.
     std::setvbuf(stdout, nullptr, _IONBF, 0);
+    std::setvbuf(stderr, nullptr, _IONBF, 0);
     if (arguments.has("self")) {
         const Result<const GameCore*> core = game_of(arguments);
         if (!core) return fail(core.error());
