@@ -17,8 +17,23 @@
 #include <unistd.h>
 #endif
 
+#if defined(_WIN32) && defined(__GLIBCXX__)
+namespace __gnu_cxx {
+void __freeres();
+}  // namespace __gnu_cxx
+#endif
+
 namespace defiance {
 namespace {
+
+#if defined(_WIN32) && defined(__GLIBCXX__)
+/// GCC's library, of which each module has a copy, reserves 72 KB to throw exceptions when memory
+/// is out, and frees them only when told. Otherwise every load of an engine would leave them
+/// behind.
+const struct ExceptionReserve {
+    ~ExceptionReserve() { __gnu_cxx::__freeres(); }
+} exception_reserve;
+#endif
 
 /// An object whose address identifies this module.
 const char anchor = 0;
