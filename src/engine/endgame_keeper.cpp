@@ -61,9 +61,19 @@ void EndgameKeeper::set(const EndgameOptions& options) {
     const std::lock_guard lock(mutex_);
     if (options == options_) return;
     options_ = options;
+    old = release_locked();
+}
+
+std::shared_ptr<const EndgameDatabases> EndgameKeeper::release() {
+    const std::lock_guard lock(mutex_);
+    return release_locked();
+}
+
+/// release() for a caller that holds the lock.
+std::shared_ptr<const EndgameDatabases> EndgameKeeper::release_locked() {
     is_open_ = false;
     if (endgames_ != nullptr) replaced_ = endgames_;
-    old = std::exchange(endgames_, nullptr);
+    return std::exchange(endgames_, nullptr);
 }
 
 std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
@@ -84,6 +94,22 @@ std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
         is_open_ = true;
     }
     return opened;
+}
+
+std::optional<std::shared_ptr<const EndgameDatabases>> EndgameKeeper::endgames_unless(
+    const std::function<bool()>& is_interrupted) {
+    constexpr std::chrono::milliseconds interval{5};
+    open_in_background();
+    for (;;) {
+        {
+            std::unique_lock lock(mutex_);
+            finished_.wait_for(lock, interval, [&] { return !is_opening_in_background_; });
+            if (!is_opening_in_background_) break;
+        }
+        if (is_interrupted()) return std::nullopt;
+    }
+    // Opens them where the background could not, or throws as it did.
+    return endgames();
 }
 
 bool EndgameKeeper::is_current(const std::shared_ptr<const EndgameDatabases>& endgames) const {

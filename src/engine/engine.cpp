@@ -197,7 +197,8 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
     SessionLoan session(sessions_, options.hash_mebibytes);
-    EngineResult result = think_with(session.search(), game, limits, time, observer, stopwatch);
+    GameSearch& search = session.search([&] { return observer.interrupted(); });
+    EngineResult result = think_with(search, game, limits, time, observer, stopwatch);
     if (!result.move) return result;
     DEFIANCE_ASSERT((position.own() & bit(result.move->from)) != 0);
 

@@ -16,6 +16,8 @@ constexpr std::uint32_t spare_mebibytes = 4;
 // over or the engine dropped; if not, losing the table costs little strength.
 constexpr double patience_factor = 4;
 constexpr double max_patience = 900;
+// Databases are kept for longer, because opening those of others takes seconds of the next move.
+constexpr double database_factor = 10;
 
 }  // namespace
 
@@ -66,16 +68,20 @@ void SessionKeeper::release_later(double seconds) {
 }
 
 void SessionKeeper::release_if_idle() {
+    // Freed and closed after the lock, which may take a while.
+    std::shared_ptr<const EndgameDatabases> closed;
     std::unique_ptr<SearchSession> dropped;
     const std::lock_guard lock(mutex_);
     is_timer_set_ = false;
     // During a think() nothing is idle; its end sets the timer again.
-    if (is_lent_ || idle_ == nullptr) return;
-    const double left = patience_ - since_return_.seconds();
+    if (is_lent_) return;
+    const double idle_for = since_return_.seconds();
+    if (idle_for >= patience_) dropped = std::move(idle_);
+    const double left = patience_ * (idle_ != nullptr ? 1 : database_factor) - idle_for;
     if (left > 0)
         release_later(left);
     else
-        dropped = std::move(idle_);
+        closed = endgames_->release();
 }
 
 SessionLoan::SessionLoan(std::shared_ptr<SessionKeeper> keeper, std::uint32_t mebibytes)
@@ -95,13 +101,13 @@ SessionLoan::~SessionLoan() {
     if (!is_spare_) keeper_->give_back(std::move(session_), stopwatch_.seconds());
 }
 
-GameSearch& SessionLoan::search() {
+GameSearch& SessionLoan::search(const std::function<bool()>& is_interrupted) {
     // The old session is freed first, because two together could exceed the memory options.
     if (session_ != nullptr && (session_->wanted_mebibytes != mebibytes_ ||
                                 !keeper_->endgames_->is_current(session_->endgames) ||
                                 keeper_->networks_->network() != session_->network))
         session_.reset();
-    if (session_ == nullptr) session_ = make_session();
+    if (session_ == nullptr) session_ = make_session(is_interrupted);
     DEFIANCE_ASSERT(session_->search != nullptr && session_->table != nullptr);
     if (!is_spare_) {
         const std::lock_guard lock(keeper_->mutex_);
@@ -110,8 +116,10 @@ GameSearch& SessionLoan::search() {
     return *session_->search;
 }
 
-std::unique_ptr<SearchSession> SessionLoan::make_session() const {
-    auto endgames = keeper_->endgames_->endgames();
+std::unique_ptr<SearchSession> SessionLoan::make_session(
+    const std::function<bool()>& is_interrupted) const {
+    // Without databases the session is not the one that the options ask for, so it is not kept.
+    auto endgames = keeper_->endgames_->endgames_unless(is_interrupted).value_or(nullptr);
     std::unique_ptr<TranspositionTable> table;
     // The stored size may be more than this machine has memory for.
     for (std::uint32_t size = mebibytes_; table == nullptr; size /= 2) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -22,8 +23,8 @@ struct SearchSession {
 };
 
 /// Owns the table and the search of an engine between thinks and frees them when the engine has
-/// been idle for long, because CheckerBoard does not tell when it drops an engine and the module
-/// stays loaded. Create it with std::make_shared.
+/// been idle for long, and closes the databases after ten times as long, because CheckerBoard does
+/// not tell when it drops an engine and the module stays loaded. Create it with std::make_shared.
 ///
 /// Safe from several threads; no function but SessionLoan's search() takes longer than a moment.
 /// Lock order: this lock before those of the EndgameKeeper and the NetworkKeeper.
@@ -74,11 +75,13 @@ public:
     SessionLoan& operator=(const SessionLoan&) = delete;
 
     /// The search with the current databases and a table of the requested size, halved until there
-    /// is memory for it. Opens and allocates what is missing.
-    [[nodiscard]] GameSearch& search();
+    /// is memory for it. Opens and allocates what is missing; while databases are being opened it
+    /// calls `is_interrupted`, and the search does without them once that is true.
+    [[nodiscard]] GameSearch& search(const std::function<bool()>& is_interrupted);
 
 private:
-    [[nodiscard]] std::unique_ptr<SearchSession> make_session() const;
+    [[nodiscard]] std::unique_ptr<SearchSession> make_session(
+        const std::function<bool()>& is_interrupted) const;
 
     std::shared_ptr<SessionKeeper> keeper_;
     std::uint32_t mebibytes_;

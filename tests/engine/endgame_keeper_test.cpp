@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <future>
 #include <stdexcept>
 
@@ -116,6 +117,61 @@ TEST_CASE("nobody who asks about databases waits until they are open", "[engine]
     door.open();
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
     CHECK(script().sets_opened == 1);
+}
+
+TEST_CASE("a move that is wanted at once does not wait for databases", "[engine][endgames]") {
+    class Impatient : public EngineObserver {
+    public:
+        bool interrupted() override { return true; }
+    };
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    std::atomic<bool> is_opened = false;
+    Door door;
+    script().on_open = [&, wait = door.waiting()] {
+        wait();
+        is_opened = true;
+    };
+    Impatient impatient;
+    const Position start = rules_of<English>.start_position();
+    const TimeControl long_time{Pace::average, 100, 0, 0};
+    for (int i = 0; i < 2; ++i) {
+        CHECK(engine.think(start, long_time, impatient).move);
+        CHECK_FALSE(is_opened);
+        CHECK_FALSE(script().search_has_endgames);
+    }
+    door.open();
+    EngineObserver quiet;
+    CHECK(engine.think(start, no_time, quiet).move);
+    CHECK(is_opened);
+    CHECK(script().search_has_endgames);
+    CHECK(script().sets_opened == 1);
+}
+
+TEST_CASE("an engine that is idle for very long closes its databases", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "", 0.01);
+    EngineObserver quiet;
+    for (int i = 1; i <= 3; ++i) {
+        static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+        CHECK(script().sets_opened == i);
+        for (int waited = 0; waited < 2000 && script().open_sets > 0; ++waited)
+            sleep_milliseconds(5);
+        REQUIRE(script().open_sets == 0);
+    }
+    CHECK(engine.allocated_hash_mebibytes() == 0);
+}
+
+TEST_CASE("databases outlive the table of an idle engine", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "", 1);
+    EngineObserver quiet;
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+    for (int waited = 0; waited < 2000 && engine.allocated_hash_mebibytes() > 0; ++waited)
+        sleep_milliseconds(5);
+    REQUIRE(engine.allocated_hash_mebibytes() == 0);
+    CHECK(script().open_sets == 1);
+    CHECK(report_of(engine) == "scripted");
 }
 
 TEST_CASE("an engine may go while its databases are being opened", "[engine][endgames]") {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <defiance/base/system.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/rules/english.hpp>
 
@@ -27,7 +28,8 @@ struct Script {
     std::atomic<int> open_sets{0};       // databases that exist
     std::atomic<int> max_open_sets{0};
     std::atomic<int> sets_opened{0};
-    std::string last_folder;  // of the settings that databases were opened with last
+    bool search_has_endgames = false;  // the search that was made last
+    std::string last_folder;           // of the settings that databases were opened with last
 };
 
 inline Script& script() {
@@ -44,6 +46,9 @@ struct ScriptReset {
 private:
     static void reset() {
         Script& s = script();
+        // Work in the background may keep those of an engine that has gone for a moment.
+        for (int i = 0; i < 2000 && s.open_sets > 0; ++i)
+            sleep_milliseconds(5);
         s.known = std::nullopt;
         s.score = 0;
         s.on_search = nullptr;
@@ -51,6 +56,7 @@ private:
         s.last_history.clear();
         s.max_open_sets = s.open_sets.load();
         s.sets_opened = 0;
+        s.search_has_endgames = false;
         s.last_folder.clear();
     }
 };
@@ -71,7 +77,9 @@ inline std::optional<Move> quiet_move(const Position& position) {
 /// Plays quiet_move(), or the first of those it shall choose among.
 class ScriptedSearch final : public GameSearch {
 public:
-    void use(const EndgameDatabases*) override {}
+    void use(const EndgameDatabases* endgames) override {
+        script().search_has_endgames = endgames != nullptr;
+    }
     void use(const Network*) override {}
 
     SearchResult run(std::span<const Position> history, const SearchLimits& limits,

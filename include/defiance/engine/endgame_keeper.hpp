@@ -2,8 +2,10 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +32,7 @@ struct EndgameOptions {
 /// Opens the databases of one game when they are first needed and again after a change of options.
 /// Holds at most one set. Create it with std::make_shared, because background tasks share it.
 ///
-/// Safe from several threads. Only endgames() waits until databases are open.
+/// Safe from several threads. Only endgames() and endgames_unless() wait until databases are open.
 class EndgameKeeper : public std::enable_shared_from_this<EndgameKeeper> {
 public:
     explicit EndgameKeeper(const GameCore& core) : core_(core) {}
@@ -44,6 +46,15 @@ public:
     /// takes milliseconds, for foreign databases up to seconds.
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> endgames();
 
+    /// The same, but nothing once `is_interrupted`, which is called every few milliseconds, is true
+    /// while they are being opened; another thread then goes on opening them.
+    [[nodiscard]] std::optional<std::shared_ptr<const EndgameDatabases>> endgames_unless(
+        const std::function<bool()>& is_interrupted);
+
+    /// Gives up the open databases, if there are any; the next call that needs them opens them
+    /// again. They close with the last that uses them, which may take a while.
+    [[nodiscard]] std::shared_ptr<const EndgameDatabases> release();
+
     /// True when endgames() would return just these without opening any.
     [[nodiscard]] bool is_current(const std::shared_ptr<const EndgameDatabases>& endgames) const;
 
@@ -53,6 +64,7 @@ public:
 
 private:
     void open_in_background();
+    [[nodiscard]] std::shared_ptr<const EndgameDatabases> release_locked();
 
     const GameCore& core_;
     std::mutex opening_;                // held while databases are opened; taken before mutex_
