@@ -46,7 +46,7 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     KnownMoves known;
     UnpackBudget budget;
-    budget.allow(max_unpacked_at_root);
+    budget.allow(limits_.unpack_all ? UINT64_MAX : max_unpacked_at_root);
     const StopCondition must_stop = [this] { return is_stop_requested(); };
     for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);

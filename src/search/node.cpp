@@ -11,8 +11,10 @@ namespace defiance {
 
 template <class Rules>
 void Search<Rules>::Worker::poll() {
-    const bool must_stop = observer_->must_stop(nodes_);
-    stopped_ = stopped_ || must_stop || nodes_ >= limits_.nodes;
+    if (!stopped_) stopped_ = observer_->must_stop(nodes_) || nodes_ >= limits_.nodes;
+    const std::uint64_t next = (nodes_ | (nodes_between_polls - 1)) + 1;
+    next_poll_ = stopped_ ? UINT64_MAX : std::min(next, limits_.nodes);
+    DEFIANCE_ASSERT(next_poll_ > nodes_);
 }
 
 /// True when the node is drawn by repetition or by the draw law.

@@ -132,8 +132,9 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     limits_ = limits;
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
     history_.clear();
-    shallow_table_.clear();
+    shallow_table_.start_new_search();
     nodes_ = 0;
+    next_poll_ = std::min(nodes_between_polls, limits_.nodes);
     unpack_budget_ = {};
     stopped_ = false;
     is_verifying_ = {};

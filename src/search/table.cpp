@@ -1,6 +1,7 @@
 #include <defiance/search/table.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/search/score.hpp>
@@ -28,12 +29,15 @@ TranspositionTable TranspositionTable::of_bytes(std::uint64_t bytes) {
     return table;
 }
 
+TranspositionTable TranspositionTable::for_one_search(std::uint64_t bytes) {
+    TranspositionTable table = of_bytes(bytes);
+    table.max_age_ = 0;
+    return table;
+}
+
 void TranspositionTable::clear() {
-    Entry* const first = static_cast<Entry*>(memory_.data());
-    for (Entry* entry = first; entry != first + buckets_ * entries_in_bucket; ++entry) {
-        entry->check.store(0, std::memory_order_relaxed);
-        entry->data.store(0, std::memory_order_relaxed);
-    }
+    if (buckets_ != 0)
+        std::memset(memory_.data(), 0, static_cast<std::size_t>(buckets_ * bucket_bytes));
     generation_ = 0;
 }
 
@@ -51,14 +55,14 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     for (Entry* entry = first; entry != first + entries_in_bucket; ++entry) {
         const std::uint64_t data = entry->data.load(std::memory_order_relaxed);
         const TableEntry f = TableEntry::unpack(data);
-        if ((entry->check.load(std::memory_order_relaxed) ^ data) == key && data != 0) {
+        const bool is_empty = data == 0 || age_of(f) > max_age_;
+        if ((entry->check.load(std::memory_order_relaxed) ^ data) == key && !is_empty) {
             // A result without a best move keeps the hash move stored before.
             if (!hint.known) hint = f.move;
             place = entry;
             break;
         }
-        const int age = (generation_ - f.generation) & 63;
-        const int worth = data == 0 ? -1 : (1 << 10) + f.depth - 8 * age;
+        const int worth = is_empty ? -1 : (1 << 10) + f.depth - 8 * age_of(f);
         if (worth < min_worth) {
             min_worth = worth;
             place = entry;

@@ -54,6 +54,8 @@ private:
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
+    static constexpr std::uint64_t nodes_between_polls = 1024;
+
     /// The first root moves, each with its database result.
     using KnownMoves = std::vector<std::pair<RootMove, EgdbResult>>;
 
@@ -84,7 +86,7 @@ private:
         return stopped_;
     }
     void count_node() {
-        if ((++nodes_ & 1023) == 0 && !stopped_) poll();
+        if (++nodes_ >= next_poll_) poll();
     }
 
     // quiescence.cpp
@@ -130,7 +132,7 @@ private:
     TranspositionTable& table_;
     // Results of depth 1, more than half of all, have a table of their own that fits into the
     // processor's cache: it is faster, and they replace no deeper results.
-    TranspositionTable shallow_table_ = TranspositionTable::of_bytes(512 << 10);
+    TranspositionTable shallow_table_ = TranspositionTable::for_one_search(512 << 10);
     SearchObserver* observer_ = nullptr;
     SearchLimits limits_;
     MoveHistory history_;
@@ -150,6 +152,7 @@ private:
     int completed_depth_ = 0;
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;
+    std::uint64_t next_poll_ = 0;  // the number of nodes at which the observer is asked again
     bool stopped_ = false;
     std::array<bool, 2> is_verifying_{};  // by side: below a node that ProbCut verifies for it
 

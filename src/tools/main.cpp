@@ -20,6 +20,7 @@ constexpr std::array verbs = {
     &bench_verb,       //
     &match_verb,       //
     &tournament_verb,  //
+    &selfplay_verb,    //
     &egdb_verb,        //
     &middleware_verb,  //
     &check_verb,       //

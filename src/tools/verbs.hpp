@@ -34,6 +34,7 @@ extern const Verb analyze_verb;
 extern const Verb bench_verb;
 extern const Verb match_verb;
 extern const Verb tournament_verb;
+extern const Verb selfplay_verb;
 extern const Verb egdb_verb;
 extern const Verb middleware_verb;
 extern const Verb check_verb;

@@ -20,10 +20,13 @@ namespace defiance {
 /// The limits of a search apart from time, and its mode.
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
-    std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most 1024
+    std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
-    std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
+    /// Unpack every block of our endgame databases that is asked for, however long that takes: the
+    /// result then does not depend on what other searches have unpacked.
+    bool unpack_all = false;
+    std::vector<Move> only;  ///< the legal moves to choose among; empty: all of them
 };
 
 /// One move at the root with its results.

@@ -1,0 +1,120 @@
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/console.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/base/version.hpp>
+#include <tools/support/games.hpp>
+#include <tools/training/game_player.hpp>
+#include <tools/training/selfplay_run.hpp>
+#include <tools/training/tasks.hpp>
+
+namespace defiance {
+namespace {
+
+/// Prints how far a run is every few seconds, and stops it at Ctrl-C.
+class Watcher {
+public:
+    Watcher(std::uint64_t games, SelfplayProgress& progress)
+        : games_(games), progress_(progress), thread_([this] { run(); }) {}
+    ~Watcher() {
+        {
+            const std::lock_guard lock(mutex_);
+            is_over_ = true;
+        }
+        wake_.notify_all();
+        thread_.join();
+    }
+    Watcher(const Watcher&) = delete;
+    Watcher& operator=(const Watcher&) = delete;
+
+private:
+    static constexpr int looks_per_note = 20;
+
+    void run() {
+        std::unique_lock lock(mutex_);
+        const auto look = std::chrono::milliseconds(100);
+        for (int i = 1; !wake_.wait_for(lock, look, [this] { return is_over_; }); ++i) {
+            if (is_interrupted()) progress_.must_stop = true;
+            if (i % looks_per_note == 0) print();
+        }
+    }
+
+    void print() {
+        // What an earlier call has played took no time of this one.
+        const std::uint64_t played = progress_.games - progress_.games_found;
+        const std::uint64_t positions = progress_.records - progress_.records_found;
+        const double seconds = stopwatch_.seconds();
+        if (played == 0 || progress_.games >= games_) return;
+        const double left = static_cast<double>(games_ - progress_.games);
+        print_note("games " + std::to_string(progress_.games) + " of " + std::to_string(games_) +
+                   ", positions " + std::to_string(progress_.records) + ", " +
+                   fixed(static_cast<double>(positions) / seconds, 0) + " a second, " +
+                   fixed(left * seconds / static_cast<double>(played), 0) + " s left");
+    }
+
+    const std::uint64_t games_;
+    SelfplayProgress& progress_;
+    Stopwatch stopwatch_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    bool is_over_ = false;
+    std::thread thread_;  // last, because it uses the members above
+};
+
+/// `i/n` with 0 <= i < n.
+bool read_shard(std::string_view text, SelfplaySettings& settings) {
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) return false;
+    const auto shard = parse_integer(text.substr(0, slash), 0, max_shards - 1);
+    const auto shards = parse_integer(text.substr(slash + 1), 1, max_shards);
+    if (!shard || !shards || *shard >= *shards) return false;
+    settings.shard = static_cast<std::uint32_t>(*shard);
+    settings.shards = static_cast<std::uint32_t>(*shards);
+    return true;
+}
+
+}  // namespace
+
+ExitCode play_selfplay(const Arguments& arguments) {
+    for (const std::string_view name : {"games", "nodes", "seed", "out"})
+        if (!arguments.has(name)) return fail("selfplay: --" + std::string(name) + " is missing");
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    SelfplaySettings settings;
+    settings.game = (*core)->rules.file_word;
+    settings.engine = version;
+    settings.play = play_fingerprint(**core);
+    settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));
+    settings.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
+    settings.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
+    if (const auto shard = arguments.text("shard"); shard && !read_shard(*shard, settings))
+        return fail("selfplay: --shard: '" + shown(*shard) + "' is not i/n with i from 0 to n - 1");
+    const int threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
+    catch_interrupts();
+    SelfplayProgress progress;
+    const Stopwatch stopwatch;
+    const Result<bool> done = [&] {
+        const Watcher watcher(settings.games_before(settings.blocks()), progress);
+        return run_selfplay(settings, std::string(*arguments.text("out")), threads, progress);
+    }();
+    if (!done) return fail("selfplay: " + done.error());
+    if (!*done) {
+        print_note("stopped; the same command goes on from here");
+        return exit_no;
+    }
+    DEFIANCE_ASSERT(progress.games == settings.games_before(settings.blocks()));
+    print_line("games " + std::to_string(progress.games) + " positions " +
+               std::to_string(progress.records) + " in " + fixed(stopwatch.seconds(), 1) + " s");
+    return exit_done;
+}
+
+}  // namespace defiance
