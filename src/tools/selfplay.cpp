@@ -1,9 +1,30 @@
+#include <string_view>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
 #include <tools/training/selfplay_file.hpp>
 #include <tools/training/tasks.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {
+
+constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = {
+    {"info", describe_selfplay},
+    {"dump", dump_selfplay},
+    {"merge", merge_selfplay},
+};
+
+ExitCode run_selfplay_verb(const Arguments& arguments) {
+    if (arguments.positionals().empty()) return play_selfplay(arguments);
+    const std::string_view wanted = arguments.positionals()[0];
+    for (const auto& [name, run] : tasks) {
+        DEFIANCE_ASSERT(run != nullptr);
+        if (name == wanted) return run(arguments);
+    }
+    return fail("selfplay: there is no '" + shown(wanted) + "', only info, dump and merge");
+}
 
 constexpr Option options[] = {
     integer_option("games", 1, max_selfplay_games),
@@ -12,15 +33,37 @@ constexpr Option options[] = {
     text_option("out"),
     integer_option("threads", 1, 1024),
     text_option("shard"),
+    integer_option("first", 1, INT64_MAX),
 };
 
 }  // namespace
 
-const Verb selfplay_verb = {"selfplay",
-                            "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n]",
-                            "plays games and keeps their positions for training",
-                            "",
-                            {options, "", 0, 0},
-                            play_selfplay};
+const Verb selfplay_verb = {
+    "selfplay",
+    "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n] | info|dump|merge ...",
+    "plays games against itself and keeps their positions for training",
+    "Both sides search K nodes a move. A game begins with the start position, an 11-man ballot "
+    "or,\n"
+    "  in English, a three-move opening, and 4 to 12 random plies; one side may not be more than "
+    "1.5\n"
+    "  men ahead after them. Later there is at most one random move. When it is a mistake, the\n"
+    "  positions before it do not count.\n"
+    "FILE gets each position in which neither side could capture, with the score of its search "
+    "and\n"
+    "  the result of its game for the side to move. The built-in endgame databases give results\n"
+    "  where they know them. Games also end by the draw rules, after 200 plies, when a score "
+    "stays\n"
+    "  above 15 men for 6 plies, or within 0.12 men for 30 plies after the 80th.\n"
+    "The same settings make the same file, whatever the number of threads. After Ctrl-C or worse "
+    "the\n"
+    "  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n\n"
+    "  plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines.\n"
+    "info FILE: settings, games, results, positions by number of pieces.\n"
+    "dump FILE [--first N]: a line for each position, black to move (with white to move the board "
+    "is\n"
+    "  turned): FEN, score in 1/100 man, result 1, 0 or -1.\n"
+    "merge OUT FILES: all shards of a run as one file, the same as without shards.",
+    {options, "info, dump or merge, and files", 0, max_shards},
+    run_selfplay_verb};
 
 }  // namespace defiance

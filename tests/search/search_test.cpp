@@ -117,7 +117,7 @@ TEST_CASE("a lead in kings is brought home against good defence", "[search][engl
         Search<English> sides[2] = {Search<English>(tables[0]), Search<English>(tables[1])};
         KeepingObserver observer;
         SearchLimits limits;
-        limits.nodes = 20'000;
+        limits.nodes = 25'000;
         int plies = 0;
         for (; game.state() == GameState::open && plies < 200; ++plies) {
             Search<English>& side = sides[static_cast<int>(game.position().side)];
@@ -164,13 +164,33 @@ TEST_CASE("the same search counts the same nodes", "[search][english]") {
 }
 
 TEST_CASE("a node limit is kept", "[search][english]") {
+    for (const std::uint64_t nodes : {1, 300, 1024, 1500, 50'000}) {
+        KeepingObserver observer;
+        SearchLimits limits;
+        limits.nodes = nodes;
+        const SearchResult result = search(start_position(Side::black), limits, observer);
+        CHECK(result.nodes >= nodes);
+        CHECK(result.nodes <= nodes + max_ply);
+        CHECK(result.move);
+    }
+}
+
+TEST_CASE("a search does not depend on those before it but by the table", "[search][english]") {
+    // More searches than the generations of a table, which begins again after them.
+    const Position middle = position_of("W:W18,22,24,25,27,28,29,30,31,32:B1,2,3,5,6,7,9,11,12,16");
     KeepingObserver observer;
     SearchLimits limits;
-    limits.nodes = 50'000;
-    const SearchResult result = search(start_position(Side::black), limits, observer);
-    CHECK(result.nodes >= 50'000);
-    CHECK(result.nodes <= 50'000 + 1024);
-    CHECK(result.move);
+    limits.nodes = 3000;
+    const SearchResult alone = search(middle, limits, observer);
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    for (int i = 0; i < 150; ++i) {
+        table.clear();
+        const SearchResult again = searcher.run({&middle, 1}, limits, observer);
+        CHECK(again.nodes == alone.nodes);
+        CHECK(again.score == alone.score);
+        CHECK(again.line == alone.line);
+    }
 }
 
 TEST_CASE("a search that is stopped at once still has a legal move", "[search][english]") {

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <defiance/base/random.hpp>
 #include <defiance/search/score.hpp>
 #include <defiance/search/table.hpp>
 
@@ -54,6 +55,35 @@ TEST_CASE("shallow results give way to deep ones, old ones to new ones", "[searc
     table.store(6, 0, 25, 0, Bound::exact, nullptr);
     table.store(7, 0, 1, 0, Bound::exact, nullptr);
     CHECK(table.probe(6, 0));
+}
+
+TEST_CASE("a table for one search is to each search as if it was cleared", "[search]") {
+    constexpr std::uint64_t bytes = 4096;
+    TranspositionTable kept = TranspositionTable::for_one_search(bytes);
+    TranspositionTable cleared = TranspositionTable::of_bytes(bytes);
+    Random random(5);
+    int hits = 0;
+    for (int number = 0; number < 200; ++number) {
+        kept.start_new_search();
+        cleared.clear();
+        for (int i = 0; i < 500; ++i) {
+            const std::uint64_t key = (random.below(std::uint64_t{400}) + 1) * 0x9E3779B97F4A7C15U;
+            const auto hit = kept.probe(key, 0);
+            const auto expected = cleared.probe(key, 0);
+            REQUIRE(hit.has_value() == expected.has_value());
+            if (hit) {
+                ++hits;
+                CHECK(hit->score == expected->score);
+                CHECK(hit->move.known == expected->move.known);
+            }
+            const Move move{0, static_cast<std::uint8_t>(random.below(32)), 5, false};
+            const Move* best = random.below(2) == 0 ? &move : nullptr;
+            const int depth = random.below(2);
+            kept.store(key, 0, depth, number, Bound::exact, best);
+            cleared.store(key, 0, depth, number, Bound::exact, best);
+        }
+    }
+    CHECK(hits > 1000);
 }
 
 TEST_CASE("a table of no size finds nothing and loses what it is given", "[search]") {

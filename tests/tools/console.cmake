@@ -83,4 +83,26 @@ expect(2 "${nothing}" "defiance: check: .*cannot be opened" check ${WORK}/absent
 expect(2 "${nothing}" "defiance: check: " check ${WORK}/input.txt)
 expect(2 "${nothing}" "defiance: check: FILE is missing" check)
 
+# Self-play: a file, what is in it, and going on.
+set(run ${WORK}/selfplay.run)
+file(REMOVE ${run} ${run}0 ${run}1 ${run}all)
+set(selfplay selfplay --game russian --games 70 --nodes 20 --seed 1 --threads 2)
+expect(0 "^games 70 positions [0-9]+ in [0-9.]+ s\n$" "${quiet}" ${selfplay} --out ${run})
+expect(0 "^games 70 positions [0-9]+ in [0-9.]+ s\n$" "${quiet}" ${selfplay} --out ${run})
+expect(0 "^game russian engine [0-9.]+ evaluation [0-9]+\nnodes 20 seed 1 shard 0/1\ngames 70 of 70\n.*positions [0-9]+\n.*pieces [0-9]+ positions "
+    "${quiet}" selfplay info ${run})
+expect(0 "^(B:WK?[0-9]+(,K?[0-9]+)*:BK?[0-9]+(,K?[0-9]+)* -?[0-9]+ (-1|0|1)\n)+$" "${quiet}"
+    selfplay dump ${run} --first 10)
+expect(0 "^games 64 " "${quiet}" ${selfplay} --shard 0/2 --out ${run}0)
+expect(0 "^games 6 " "${quiet}" ${selfplay} --shard 1/2 --out ${run}1)
+expect(0 "${nothing}" "${quiet}" selfplay merge ${run}all ${run}1 ${run}0)
+expect(2 "${nothing}" "defiance: selfplay: the file .* is of other settings: seed 1 instead of 2"
+    selfplay --game russian --games 70 --nodes 20 --seed 2 --out ${run})
+expect(2 "${nothing}" "selfplay: --seed is missing" selfplay --games 1 --nodes 9 --out ${run})
+expect(2 "${nothing}" "--shard: '2/2' is not i/n" ${selfplay} --out ${run} --shard 2/2)
+expect(2 "${nothing}" "selfplay: there is no 'show', only info, dump and merge" selfplay show ${run})
+expect(2 "${nothing}" "selfplay info: one FILE must be given" selfplay info)
+expect(2 "${nothing}" "selfplay merge: OUT and FILES must be given" selfplay merge ${run}2)
+expect(2 "${nothing}" "selfplay dump: .*is not a file of self-play" selfplay dump ${WORK}/input.txt)
+
 report_failures()

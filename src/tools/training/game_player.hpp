@@ -9,15 +9,10 @@
 #include <defiance/base/result.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/rules/game.hpp>
+#include <tools/training/course.hpp>
 #include <tools/training/selfplay_file.hpp>
 
 namespace defiance {
-
-/// A game of self-play with its records.
-struct SelfplayGame {
-    SelfplaySummary summary;
-    std::vector<TrainingRecord> records;
-};
 
 /// Where games begin: the start position, the 11-man ballots and, where there are any, three-move
 /// openings.

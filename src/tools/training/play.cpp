@@ -37,14 +37,16 @@ public:
     Watcher& operator=(const Watcher&) = delete;
 
 private:
-    static constexpr int looks_per_note = 20;
+    // In tenths of a second.
+    static constexpr int first_note = 20;
+    static constexpr int between_notes = 100;
 
     void run() {
         std::unique_lock lock(mutex_);
         const auto look = std::chrono::milliseconds(100);
         for (int i = 1; !wake_.wait_for(lock, look, [this] { return is_over_; }); ++i) {
             if (is_interrupted()) progress_.must_stop = true;
-            if (i % looks_per_note == 0) print();
+            if (i == first_note || i % between_notes == 0) print();
         }
     }
 
@@ -92,7 +94,7 @@ ExitCode play_selfplay(const Arguments& arguments) {
     SelfplaySettings settings;
     settings.game = (*core)->rules.file_word;
     settings.engine = version;
-    settings.play = play_fingerprint(**core);
+    settings.evaluation = play_fingerprint(**core);
     settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));
     settings.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     settings.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
@@ -104,7 +106,8 @@ ExitCode play_selfplay(const Arguments& arguments) {
     const Stopwatch stopwatch;
     const Result<bool> done = [&] {
         const Watcher watcher(settings.games_before(settings.blocks()), progress);
-        return run_selfplay(settings, std::string(*arguments.text("out")), threads, progress);
+        // Databases without folders: the games depend on nothing that lies beside the program.
+        return run_selfplay(settings, std::string(*arguments.text("out")), threads, {}, progress);
     }();
     if (!done) return fail("selfplay: " + done.error());
     if (!*done) {

@@ -19,7 +19,7 @@ namespace {
 
 /// How far the blocks that threads work on may be ahead of the one that is written next, in blocks
 /// a thread.
-constexpr std::uint64_t max_blocks_ahead = 8;
+constexpr std::uint64_t max_blocks_ahead = 4;
 
 /// The first setting that differs, in words.
 std::string difference(const SelfplaySettings& ours, const SelfplaySettings& theirs) {
@@ -39,7 +39,7 @@ std::string difference(const SelfplaySettings& ours, const SelfplaySettings& the
     if (ours.games != theirs.games) return number("games", ours.games, theirs.games);
     if (shard_of(ours) != shard_of(theirs))
         return differ("shard", shard_of(ours), shard_of(theirs));
-    DEFIANCE_ASSERT(ours.play != theirs.play);
+    DEFIANCE_ASSERT(ours.evaluation != theirs.evaluation);
     return "a program that plays otherwise";
 }
 
@@ -194,15 +194,14 @@ std::optional<SelfplayBlock> play_block(const SelfplaySettings& settings, std::u
 }  // namespace
 
 Result<bool> run_selfplay(const SelfplaySettings& settings, const std::string& path, int threads,
-                          SelfplayProgress& progress) {
+                          const EndgameSettings& databases, SelfplayProgress& progress) {
     const GameCore* core = find_game(settings.game);
     DEFIANCE_ASSERT(core != nullptr && threads > 0 && settings.shard < settings.shards);
     Result<BlockFile> opened = BlockFile::open(path, settings, progress);
     if (!opened) return Error{opened.error()};
     BlockFile file = *std::move(opened);
 
-    // Without folders: the games depend on nothing that lies beside the program.
-    const auto endgames = core->open_endgames(EndgameSettings{});
+    const auto endgames = core->open_endgames(databases);
     const SelfplayOpenings openings = selfplay_openings(core->rules);
     std::vector<std::unique_ptr<SelfplayPlayer>> players;
     for (int i = 0; i < threads; ++i) {

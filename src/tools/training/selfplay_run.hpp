@@ -5,6 +5,7 @@
 #include <string>
 
 #include <defiance/base/result.hpp>
+#include <defiance/egdb/endgames.hpp>
 #include <tools/training/selfplay_file.hpp>
 
 namespace defiance {
@@ -25,6 +26,6 @@ struct SelfplayProgress {
 /// True when all games are in the file, false when it was stopped before. Error, naming the file:
 /// it is of other settings or damaged, or cannot be written.
 Result<bool> run_selfplay(const SelfplaySettings& settings, const std::string& path, int threads,
-                          SelfplayProgress& progress);
+                          const EndgameSettings& databases, SelfplayProgress& progress);
 
 }  // namespace defiance

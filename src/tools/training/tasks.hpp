@@ -8,4 +8,9 @@ namespace defiance {
 /// What `defiance selfplay` does without a task: plays games and writes their records.
 [[nodiscard]] ExitCode play_selfplay(const Arguments& arguments);
 
+/// What `defiance selfplay <task>` does with files of self-play; the task is the first word.
+[[nodiscard]] ExitCode describe_selfplay(const Arguments& arguments);
+[[nodiscard]] ExitCode dump_selfplay(const Arguments& arguments);
+[[nodiscard]] ExitCode merge_selfplay(const Arguments& arguments);
+
 }  // namespace defiance
