@@ -29,11 +29,10 @@ constexpr int max_pieces_with_dtw = 4;
 template <class Rules>
 std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, int reversible) {
     const bool is_root_in_egdb = root_pieces_ <= egdb_pieces_;
-    unpack_budget_.allow(limits_.unpack_all
-                             ? UINT64_MAX
-                             : first_unpacked + nodes_ / (is_root_in_egdb
-                                                              ? nodes_per_unpacked_with_root_in_egdb
-                                                              : nodes_per_unpacked));
+    const std::uint64_t nodes_per_block =
+        is_root_in_egdb ? nodes_per_unpacked_with_root_in_egdb : nodes_per_unpacked;
+    unpack_budget_.allow(limits_.unpack_all ? UINT64_MAX
+                                            : first_unpacked + nodes_ / nodes_per_block);
     DEFIANCE_ASSERT(endgames_ != nullptr && count(p.occupied()) <= egdb_pieces_);
     bool slow = false;
     const ProbeOptions options = {is_root_in_egdb || count(p.occupied()) <= max_pieces_with_dtw,

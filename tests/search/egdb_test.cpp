@@ -12,13 +12,14 @@ using namespace defiance;
 
 namespace {
 
-SearchResult search_with(const Endgames<English>& endgames, const Position& p,
-                         std::uint64_t nodes) {
+SearchResult search_with(const Endgames<English>& endgames, const Position& p, std::uint64_t nodes,
+                         bool unpack_all = false) {
     TranspositionTable table(4);
     Search<English> searcher(table);
     searcher.use(&endgames);
     SearchLimits limits;
     limits.nodes = nodes;
+    limits.unpack_all = unpack_all;
     SearchObserver observer;
     return searcher.run({&p, 1}, limits, observer);
 }
@@ -47,6 +48,23 @@ std::uint64_t unpacked_blocks(const Endgames<English>& endgames) {
 }
 
 }  // namespace
+
+TEST_CASE("a search that may unpack all blocks does not depend on those unpacked before",
+          "[search]") {
+    for (const char* fen :
+         {"B:W32,30,25,22:B1,3,12,11", "W:WK30,K32,21:BK3,K7", "B:WK18,K23:BK2,K6,K11"}) {
+        const Position p = *parse_fen(rules_of<English>, fen);
+        const Endgames<English> endgames({});
+        const SearchResult first = search_with(endgames, p, 100'000, true);
+        const SearchResult second = search_with(endgames, p, 100'000, true);
+        INFO(fen);
+        CHECK(first.score == second.score);
+        CHECK(first.nodes == second.nodes);
+        CHECK(first.depth == second.depth);
+        CHECK(first.egdb == second.egdb);
+        CHECK(first.move == second.move);
+    }
+}
 
 TEST_CASE("a search does not wait for many blocks to be unpacked", "[search]") {
     const Endgames<English> endgames({});

@@ -44,6 +44,12 @@ inline std::string content_of(const std::string& path) {
     return *content;
 }
 
+/// Equality without showing what differs, which nobody could read.
+template <class Content>
+bool is_same(const Content& a, const Content& b) {
+    return a == b;
+}
+
 /// A file read to its end.
 struct SelfplayContent {
     std::string problem;  ///< or empty
