@@ -51,7 +51,7 @@ std::optional<Error> append_all(AppendFile& file, std::vector<SelfplayReader>& s
     if (!file.append(encode(run))) return not_written;
     SelfplayBlock block;
     for (std::uint64_t number = 0; number < run.all_blocks(); ++number) {
-        SelfplayReader& shard = shards[number % shards.size()];
+        SelfplayReader& shard = shards[static_cast<std::size_t>(number % shards.size())];
         const Result<bool> is_read = shard.next(block);
         if (!is_read) return Error{is_read.error()};
         if (!*is_read)
