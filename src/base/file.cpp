@@ -48,10 +48,6 @@ bool rename_over(const std::string& from, const std::string& to) {
            0;
 }
 
-void remove_file(const std::string& path) {
-    DeleteFileW(to_utf16(path).c_str());
-}
-
 unsigned long process_number() {
     return GetCurrentProcessId();
 }
@@ -64,10 +60,6 @@ OpenFile open_file(const std::string& path, const char* mode) {
 
 bool rename_over(const std::string& from, const std::string& to) {
     return std::rename(from.c_str(), to.c_str()) == 0;
-}
-
-void remove_file(const std::string& path) {
-    std::remove(path.c_str());
 }
 
 unsigned long process_number() {
@@ -177,6 +169,14 @@ bool write_file(const std::string& path, std::string_view content) {
     if (std::fclose(file.release()) == 0 && written && rename_over(part, path)) return true;
     remove_file(part);
     return false;
+}
+
+void remove_file(const std::string& path) {
+#ifdef _WIN32
+    DeleteFileW(to_utf16(path).c_str());
+#else
+    std::remove(path.c_str());
+#endif
 }
 
 }  // namespace defiance

@@ -105,4 +105,38 @@ expect(2 "${nothing}" "selfplay info: one FILE must be given" selfplay info)
 expect(2 "${nothing}" "selfplay merge: OUT and FILES must be given" selfplay merge ${run}2)
 expect(2 "${nothing}" "selfplay dump: .*is not a file of self-play" selfplay dump ${WORK}/input.txt)
 
+# Training on it: the same file again, on other threads.
+set(net ${WORK}/russian.net)
+file(REMOVE ${net}.state)
+set(train train --game russian --epochs 2 --hidden 32 --batch 300 --holdout 0.2)
+expect(0 "^training: russian, 70 games, .*\nepoch 1/2: .*\nepoch 2/2: rate 0.000030, training loss 0.[0-9]+, hold-out loss 0.[0-9]+, .*\nhold-out loss of the rounded network .*\nwritten: .*russian.net, [0-9]+ bytes\n$"
+    "${quiet}" ${train} --data ${run} --out ${net} --threads 1)
+file(SHA256 ${net} first_net)
+expect(0 "written: " "${quiet}" ${train} --data ${run} --out ${net} --threads 3)
+file(SHA256 ${net} second_net)
+if(NOT first_net STREQUAL second_net)
+    message("the same training gave two networks")
+    math(EXPR failures "${failures} + 1")
+endif()
+file(STRINGS ${net}.csv losses)
+if(NOT losses MATCHES "^epoch,rate,training_loss,holdout_loss;1,0[.0-9,]*;2,0[.0-9,]*;rounded,,,0[.0-9]*$")
+    message("the losses are [${losses}]")
+    math(EXPR failures "${failures} + 1")
+endif()
+expect(0 "training: russian, [1-9][0-9]* games, " "${quiet}"
+    train --game russian --data ${run}0,${run}1 --out ${net} --epochs 1 --hidden 32 --holdout 0.2)
+expect(2 "${nothing}" "defiance: train: the file .*is of the game russian"
+    train --data ${run} --out ${net})
+expect(2 "${nothing}" "defiance: train: the file .*is not a file of self-play"
+    ${train} --data ${WORK}/input.txt --out ${net})
+expect(2 "${nothing}" "defiance: train: --hidden takes a multiple of 32"
+    train --data ${run} --out ${net} --hidden 40)
+expect(2 "${nothing}" "defiance: train: --activation is screlu or crelu, not 'relu'"
+    train --data ${run} --out ${net} --activation relu)
+expect(2 "${nothing}" "defiance: train: --rate must be above 0"
+    train --data ${run} --out ${net} --rate 0)
+expect(2 "${nothing}" "defiance: train: --data is missing" train --out ${net})
+expect(2 "training: " "defiance: train: .*absent/net.state' cannot be written"
+    ${train} --data ${run} --out ${WORK}/absent/net)
+
 report_failures()

@@ -55,6 +55,9 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 /// Writes a file atomically: it has the old content or all of the new. False on failure.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 
+/// Deletes a file. Nothing happens when there is none or it cannot be deleted.
+void remove_file(const std::string& path);
+
 /// A file that is only appended to. What append() has accepted survives the end of this program by
 /// any cause. For one thread at a time.
 class AppendFile {

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/console.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/eval/network.hpp>
+#include <tools/support/games.hpp>
+#include <tools/training/training_run.hpp>
+#include <tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+class ConsoleMonitor : public TrainingMonitor {
+public:
+    void print(const std::string& line) override {
+        print_line(line);
+        std::fflush(stdout);
+    }
+    void note(const std::string& line) override { print_note(line); }
+    [[nodiscard]] bool is_stopped() override { return is_interrupted(); }
+};
+
+/// The names between commas.
+std::vector<std::string> names_in(std::string_view list) {
+    std::vector<std::string> names;
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        if (comma != 0) names.emplace_back(list.substr(0, comma));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+    return names;
+}
+
+/// Reads the options. Error: one of them makes no sense.
+Result<TrainingOrder> order_of(const Arguments& arguments) {
+    TrainingOrder order;
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return Error{core.error()};
+    order.game_name = (*core)->rules.name;
+    order.data.game = (*core)->rules.file_word;
+    order.files = names_in(*arguments.text("data"));
+    order.out = *arguments.text("out");
+    TrainerSettings& s = order.trainer;
+    const std::string_view activation = arguments.text("activation").value_or("screlu");
+    if (activation != "screlu" && activation != "crelu")
+        return Error{"--activation is screlu or crelu, not '" + shown(activation) + "'"};
+    s.shape.is_squared = activation == "screlu";
+    s.shape.hidden = static_cast<int>(arguments.integer("hidden").value_or(s.shape.hidden));
+    if (s.shape.hidden % hidden_step != 0)
+        return Error{"--hidden takes a multiple of " + std::to_string(hidden_step)};
+    s.shape.buckets = static_cast<int>(arguments.integer("buckets").value_or(s.shape.buckets));
+    s.epochs = static_cast<int>(arguments.integer("epochs").value_or(s.epochs));
+    s.rate = arguments.decimal("rate").value_or(s.rate);
+    if (s.rate <= 0) return Error{"--rate must be above 0"};
+    s.result_share = arguments.decimal("result-share").value_or(s.result_share);
+    s.batch = static_cast<int>(arguments.integer("batch").value_or(s.batch));
+    s.seed = static_cast<std::uint64_t>(arguments.integer("seed").value_or(1));
+    s.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
+    order.data.holdout_share = arguments.decimal("holdout").value_or(order.data.holdout_share);
+    order.data.seed = s.seed;
+    order.description = arguments.text("description").value_or("");
+    if (order.description.size() > NetworkParameters::max_description_bytes)
+        return Error{"--description is too long"};
+    return order;
+}
+
+ExitCode run_train(const Arguments& arguments) {
+    const Result<TrainingOrder> order = order_of(arguments);
+    if (!order) return fail("train: " + order.error());
+    const Result<Dataset> data = read_dataset(order->files, order->data);
+    if (!data) return fail("train: " + data.error());
+    if (data->unfinished_files != 0)
+        print_note("files that end before their last game: " +
+                   std::to_string(data->unfinished_files) + "; what is whole in them is used");
+    catch_interrupts();
+    ConsoleMonitor monitor;
+    const Result<bool> is_done = run_training(*order, *data, monitor);
+    if (!is_done) return fail("train: " + is_done.error());
+    return *is_done ? exit_done : exit_no;
+}
+
+constexpr Option options[] = {
+    required(text_option("data")),
+    required(text_option("out")),
+    integer_option("hidden", hidden_step, NetworkParameters::max_hidden),
+    integer_option("buckets", 1, NetworkParameters::max_buckets),
+    text_option("activation"),
+    integer_option("epochs", 1, 100'000),
+    decimal_option("rate", 1),
+    decimal_option("result-share", 1),
+    decimal_option("holdout", 1),
+    integer_option("seed", 0, INT64_MAX),
+    integer_option("threads", 1, 256),
+    integer_option("batch", 1, 1'000'000),
+    text_option("description"),
+};
+
+}  // namespace
+
+const Verb train_verb = {
+    "train",
+    "--data FILE[,FILE...] --out NET [--game G] [--hidden N] [--epochs N] ...",
+    "makes an evaluation network from games of self-play",
+    "--data: files that `defiance selfplay` has made, with commas between them.\n"
+    "--out NET: the network. NET.csv and NET.svg show the losses after each epoch; NET.state keeps "
+    "what "
+    "is needed\n"
+    "  to go on: after Ctrl-C or worse the same command continues after the last epoch finished.\n"
+    "--hidden N (128): hidden units, a multiple of 32 up to 512. --buckets N (8): sets of output "
+    "weights, "
+    "by the\n"
+    "  number of pieces. --activation screlu|crelu: of the hidden units, squared (screlu) or not.\n"
+    "--epochs N (10): passes over the data. --rate R (0.003): of learning; it rises at first and "
+    "falls to a "
+    "hundredth.\n"
+    "  --batch N (4096): positions of one step.\n"
+    "--result-share S (0.65): the network learns S times the result of the game and 1-S times what "
+    "the "
+    "search\n"
+    "  thought of it; the loss is the mean squared error.\n"
+    "--holdout S (0.02): the part of the games that only tests what was learned.\n"
+    "--seed N (1): of all chance. The same data and settings give the same file, with any "
+    "--threads T.\n"
+    "--description TEXT: kept in the network; else the settings.",
+    {options, {}, 0, 0},
+    run_train};
+
+}  // namespace defiance

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+
+#include <defiance/base/assert.hpp>
+#include <tools/training/aligned_floats.hpp>
+#include <tools/training/training_kernels.hpp>
+
+namespace defiance {
+
+/// Bounds of the weights, so that they can be rounded to the integers of the engine's network.
+inline constexpr float input_limit = 1.98F;
+inline constexpr float output_limit = 127.0F / 64;
+inline constexpr float output_bias_limit = 100;
+
+/// The place of each parameter in an array that holds all of them.
+class ParameterLayout {
+public:
+    explicit ParameterLayout(const NetworkShape& shape) : shape_(shape) {
+        DEFIANCE_ASSERT(shape.hidden > 0 && shape.hidden % hidden_step == 0);
+        DEFIANCE_ASSERT(shape.buckets > 0);
+    }
+
+    [[nodiscard]] int input_weight(int input, int unit) const {
+        DEFIANCE_ASSERT(input >= 0 && input < input_count && unit >= 0 && unit < shape_.hidden);
+        const int tile = unit / tile_units * tile_units;
+        const int units = shape_.hidden - tile < tile_units ? shape_.hidden - tile : tile_units;
+        return input_count * tile + input * units + (unit - tile);
+    }
+    [[nodiscard]] int input_bias(int unit) const { return input_count * shape_.hidden + unit; }
+    /// Units 0 to hidden - 1 are those of the side to move, then those of the opponent follow.
+    [[nodiscard]] int output_weight(int bucket, int unit) const {
+        return (input_count + 1 + 2 * bucket) * shape_.hidden + unit;
+    }
+    [[nodiscard]] int output_bias(int bucket) const {
+        return output_weight(shape_.buckets, 0) + bucket;
+    }
+    [[nodiscard]] int size() const { return output_bias(shape_.buckets); }
+
+    template <class Number>
+    [[nodiscard]] NetworkParts<Number> parts(Number* begin) const {
+        return {begin, begin + input_bias(0), begin + output_weight(0, 0), begin + output_bias(0)};
+    }
+
+private:
+    NetworkShape shape_;
+};
+
+/// The network while it is trained.
+class FloatNetwork {
+public:
+    /// All parameters 0.
+    explicit FloatNetwork(const NetworkShape& shape)
+        : shape_(shape), values_(static_cast<std::size_t>(ParameterLayout(shape).size())) {}
+
+    /// Random weights to begin with.
+    FloatNetwork(const NetworkShape& shape, std::uint64_t seed);
+
+    [[nodiscard]] const NetworkShape& shape() const { return shape_; }
+    [[nodiscard]] ParameterLayout layout() const { return ParameterLayout(shape_); }
+    [[nodiscard]] AlignedFloats& values() { return values_; }
+    [[nodiscard]] const AlignedFloats& values() const { return values_; }
+    [[nodiscard]] NetworkParts<const float> parts() const { return layout().parts(values_.data()); }
+
+private:
+    NetworkShape shape_;
+    AlignedFloats values_;
+};
+
+}  // namespace defiance

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <defiance/eval/network.hpp>
+#include <tools/training/float_network.hpp>
+#include <tools/training/records.hpp>
+
+namespace defiance {
+
+/// The network with its numbers rounded to those of the engine.
+[[nodiscard]] NetworkParameters quantised(const FloatNetwork& network, std::string game,
+                                          std::string description);
+
+/// Mean loss of a network of the engine, evaluated as the engine does it, on so many threads.
+[[nodiscard]] double loss_of(const Network& network, std::span<const TrainingRecord> records,
+                             double result_share, int threads);
+
+}  // namespace defiance

@@ -1,0 +1,230 @@
+// Compiled once for each set of instructions, with DEFIANCE_LANES, the numbers in a register, and
+// DEFIANCE_KERNELS, the name of the table. Uses nothing of the standard library that could become a
+// function shared with other sources.
+#include <cmath>
+
+#include <tools/training/training_kernels.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr int lanes = DEFIANCE_LANES;
+#if DEFIANCE_LANES == 1
+using Vector = float;
+using StoredVector = float;
+#else
+using Vector = float __attribute__((vector_size(4 * DEFIANCE_LANES)));
+// As it lies in memory, at any address.
+using StoredVector = float __attribute__((vector_size(4 * DEFIANCE_LANES), aligned(4), may_alias));
+#endif
+
+inline Vector load(const float* from) {
+    return *reinterpret_cast<const StoredVector*>(from);
+}
+inline void store(float* to, const Vector& value) {
+    *reinterpret_cast<StoredVector*>(to) = value;
+}
+inline Vector all(float value) {
+    return Vector{} + value;
+}
+inline Vector clamped(Vector x) {
+    const Vector zero = all(0);
+    const Vector one = all(1);
+    x = x > zero ? x : zero;
+    return x < one ? x : one;
+}
+
+/// Calls action.operator()<Registers>(column) for pieces of a tile that fit into the registers.
+template <class Action>
+inline void for_columns(int units, Action action) {
+    int column = 0;
+    for (; column + 8 * lanes <= units; column += 8 * lanes)
+        action.template operator()<8>(column);
+    for (; column < units; column += 4 * lanes)
+        action.template operator()<4>(column);
+}
+
+inline int units_of(const NetworkShape& shape, int tile) {
+    const int rest = shape.hidden - tile * tile_units;
+    return rest < tile_units ? rest : tile_units;
+}
+
+/// Sums over inputs, or over rows: `from` has `units` numbers for each of them.
+template <int Registers>
+inline void add_chosen(Vector (&sum)[Registers], const float* from, int units,
+                       const std::uint8_t* chosen, int count) {
+    for (int i = 0; i < count; ++i) {
+        const float* numbers = from + chosen[i] * units;
+        for (int r = 0; r < Registers; ++r)
+            sum[r] += load(numbers + r * lanes);
+    }
+}
+
+void forward(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
+    for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
+        const int units = units_of(shape, tile);
+        const float* weights = network.input_weights + input_count * tile_units * tile;
+        const float* biases = network.input_biases + tile_units * tile;
+        float* hidden = block.hidden + block_rows * tile_units * tile;
+        for (int row = 0; row < 2 * block.positions; ++row) {
+            for_columns(units, [&]<int Registers>(int column) {
+                Vector sum[Registers];
+                for (int r = 0; r < Registers; ++r)
+                    sum[r] = load(biases + column + r * lanes);
+                add_chosen<Registers>(sum, weights + column, units, block.inputs[row],
+                                      block.pieces[row / 2]);
+                for (int r = 0; r < Registers; ++r)
+                    store(hidden + row * units + column + r * lanes, clamped(sum[r]));
+            });
+        }
+    }
+}
+
+constexpr int partial_sums = 16;  // of a scalar product, for any number of lanes
+
+/// The same tree of additions everywhere.
+inline float total(const Vector (&sums)[partial_sums / lanes]) {
+    float parts[partial_sums];
+    for (int i = 0; i < partial_sums / lanes; ++i)
+        store(parts + i * lanes, sums[i]);
+    for (int width = partial_sums / 2; width > 0; width /= 2)
+        for (int i = 0; i < width; ++i)
+            parts[i] += parts[i + width];
+    return parts[0];
+}
+
+/// Calls action(hidden units, their output weights' index, units) for both views of a position.
+template <class Action>
+inline void for_views(const NetworkShape& shape, Block& block, int position, Action action) {
+    for (int view = 0; view < 2; ++view)
+        for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
+            const int units = units_of(shape, tile);
+            float* hidden =
+                block.hidden + block_rows * tile_units * tile + (2 * position + view) * units;
+            action(hidden, (2 * block.buckets[position] + view) * shape.hidden + tile * tile_units,
+                   units);
+        }
+}
+
+template <bool IsSquared>
+float output_of(const NetworkShape& shape, const float* weights, Block& block, int position) {
+    Vector sums[partial_sums / lanes] = {};
+    for_views(shape, block, position, [&](const float* hidden, int index, int units) {
+        for (int i = 0; i < units; i += partial_sums)
+            for (int k = 0; k < partial_sums / lanes; ++k) {
+                const Vector x = load(hidden + i + k * lanes);
+                const Vector weight = load(weights + index + i + k * lanes);
+                sums[k] += (IsSquared ? x * x : x) * weight;
+            }
+    });
+    return total(sums);
+}
+
+void output(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
+    for (int i = 0; i < block.positions; ++i) {
+        const float sum = shape.is_squared
+                              ? output_of<true>(shape, network.output_weights, block, i)
+                              : output_of<false>(shape, network.output_weights, block, i);
+        block.outputs[i] = sum + network.output_biases[block.buckets[i]];
+    }
+}
+
+/// Gradients of the output weights; the hidden units become the gradients of their sums.
+template <bool IsSquared>
+void backward_output(const NetworkShape& shape, const float* weights, Block& block, int position,
+                     float* gradients) {
+    const Vector slope = all(block.slopes[position]);
+    for_views(shape, block, position, [&](float* hidden, int index, int units) {
+        for (int i = 0; i < units; i += lanes) {
+            const Vector x = load(hidden + i);
+            float* gradient = gradients + index + i;
+            store(gradient, load(gradient) + slope * (IsSquared ? x * x : x));
+            // Beyond the clamp nothing changes; below it a squared x has the slope 0 anyway.
+            const Vector zero = all(0);
+            Vector change = slope * load(weights + index + i);
+            if (IsSquared)
+                change = change * (x + x);
+            else
+                change = x > zero ? change : zero;
+            store(hidden + i, x < all(1) ? change : zero);
+        }
+    });
+}
+
+void backward_input(const NetworkShape& shape, const Block& block,
+                    const NetworkParts<float>& gradients) {
+    std::uint8_t every_row[block_rows];
+    for (int row = 0; row < block_rows; ++row)
+        every_row[row] = static_cast<std::uint8_t>(row);
+    for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
+        const int units = units_of(shape, tile);
+        const float* hidden = block.hidden + block_rows * tile_units * tile;
+        const auto collect = [&](const std::uint8_t* rows, int count, float* into) {
+            for_columns(units, [&]<int Registers>(int column) {
+                Vector sum[Registers] = {};
+                add_chosen<Registers>(sum, hidden + column, units, rows, count);
+                for (int r = 0; r < Registers; ++r) {
+                    float* place = into + column + r * lanes;
+                    store(place, load(place) + sum[r]);
+                }
+            });
+        };
+        for (int input = 0; input < input_count; ++input)
+            if (block.row_counts[input] != 0)
+                collect(block.rows[input], block.row_counts[input],
+                        gradients.input_weights + input_count * tile_units * tile + input * units);
+        collect(every_row, 2 * block.positions, gradients.input_biases + tile_units * tile);
+    }
+}
+
+void backward(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block,
+              const NetworkParts<float>& gradients) {
+    for (int i = 0; i < block.positions; ++i) {
+        if (shape.is_squared)
+            backward_output<true>(shape, network.output_weights, block, i,
+                                  gradients.output_weights);
+        else
+            backward_output<false>(shape, network.output_weights, block, i,
+                                   gradients.output_weights);
+        gradients.output_biases[block.buckets[i]] += block.slopes[i];
+    }
+    backward_input(shape, block, gradients);
+}
+
+constexpr float first_decay = 0.9F;
+constexpr float second_decay = 0.999F;
+constexpr float smallest_root = 1e-8F;
+
+inline float limited(float value, float limit) {
+    value = value > -limit ? value : -limit;
+    return value < limit ? value : limit;
+}
+
+void step(const AdamStep& adam, const ParameterRange& range, const float* gradients, int count,
+          std::int64_t stride) {
+    constexpr int piece = 64;
+    for (int begin = range.first; begin < range.last; begin += piece) {
+        const int size = range.last - begin < piece ? range.last - begin : piece;
+        float sum[piece] = {};
+        for (int k = 0; k < count; ++k)
+            for (int i = 0; i < size; ++i)
+                sum[i] += gradients[k * stride + begin + i];
+        float* values = range.values + begin;
+        float* first = range.first_moments + begin;
+        float* second = range.second_moments + begin;
+        for (int i = 0; i < size; ++i) {
+            const float gradient = sum[i] / adam.divisor;
+            first[i] = first_decay * first[i] + (1 - first_decay) * gradient;
+            second[i] = second_decay * second[i] + (1 - second_decay) * gradient * gradient;
+            const float root = std::sqrt(second[i] * adam.second_scale) + smallest_root;
+            values[i] = limited(values[i] - adam.rate * first[i] / root, range.limit);
+        }
+    }
+}
+
+}  // namespace
+
+extern const TrainingKernels DEFIANCE_KERNELS;
+const TrainingKernels DEFIANCE_KERNELS = {forward, output, backward, step};
+
+}  // namespace defiance

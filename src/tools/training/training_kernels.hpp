@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+
+namespace defiance {
+
+// The arithmetic of training, on blocks of positions small enough for the first cache. It is
+// compiled once for each set of instructions; all of them give the same bits, because every sum is
+// taken in the same order and no multiplication is fused with an addition.
+
+inline constexpr int input_count = 128;  ///< four kinds of piece on 32 squares
+inline constexpr int max_pieces = 24;
+
+/// Hidden units are kept in tiles of this many, so that the weights of a tile stay in the cache;
+/// the last tile may have half of it. Within a tile, the units of one input lie beside each other.
+inline constexpr int tile_units = 64;
+inline constexpr int hidden_step = 32;  ///< the number of hidden units is a multiple of it
+
+inline constexpr int block_positions = 64;
+inline constexpr int block_rows = 2 * block_positions;
+
+/// Where the parameters of a network begin, or their gradients.
+template <class Number>
+struct NetworkParts {
+    Number* input_weights;   ///< 128 * hidden, in tiles
+    Number* input_biases;    ///< hidden
+    Number* output_weights;  ///< for each bucket 2 * hidden: side to move, opponent
+    Number* output_biases;   ///< one for each bucket
+};
+
+/// The size of a network.
+struct NetworkShape {
+    int hidden;
+    int buckets;
+    bool is_squared;  ///< activation: clamp(x, 0, 1), squared or not
+};
+
+/// Some positions on their way through the network. Each has two rows: 2 * i is the view of the
+/// side to move, 2 * i + 1 that of the opponent.
+struct Block {
+    int positions;
+    std::uint8_t pieces[block_positions];         ///< active inputs of each of its rows
+    std::uint8_t buckets[block_positions];        ///< of the output
+    std::uint8_t inputs[block_rows][max_pieces];  ///< those that are active
+    std::uint8_t rows[input_count][block_rows];   ///< for each input the rows it is active in
+    std::uint8_t row_counts[input_count];         ///< how many these are
+    float targets[block_positions];               ///< expected result, 0 to 1
+    float outputs[block_positions];               ///< of the network; 1.0 is 200 points
+    float slopes[block_positions];                ///< of the loss by the output
+    float* hidden;                                ///< 128 rows of each tile, one after another
+};
+
+/// One step of Adam (Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014).
+struct AdamStep {
+    float rate;          ///< with the correction of the first moment
+    float second_scale;  ///< correction of the second moment
+    float divisor;       ///< of the gradients: positions in the batch
+};
+
+/// The parameters from `first` to `last` - 1 and what belongs to them.
+struct ParameterRange {
+    int first;
+    int last;
+    float* values;
+    float* first_moments;
+    float* second_moments;
+    float limit;  ///< values are kept within +-limit
+};
+
+/// The same functions for one set of instructions.
+struct TrainingKernels {
+    /// Block::hidden: the clamped sums of all rows.
+    void (*forward)(const NetworkShape&, const NetworkParts<const float>&, Block&);
+    /// Block::outputs from Block::hidden.
+    void (*output)(const NetworkShape&, const NetworkParts<const float>&, Block&);
+    /// Adds to the gradients what Block::slopes tells. Overwrites Block::hidden.
+    void (*backward)(const NetworkShape&, const NetworkParts<const float>&, Block&,
+                     const NetworkParts<float>&);
+    /// Adds up `count` arrays of gradients, `stride` numbers apart, in their order, and takes a
+    /// step.
+    void (*step)(const AdamStep&, const ParameterRange&, const float* gradients, int count,
+                 std::int64_t stride);
+};
+
+/// Those for the processor this runs on.
+[[nodiscard]] const TrainingKernels& fastest_training_kernels();
+/// Those that every processor has.
+[[nodiscard]] const TrainingKernels& basic_training_kernels();
+
+}  // namespace defiance

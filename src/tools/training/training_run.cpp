@@ -1,0 +1,161 @@
+#include <tools/training/training_run.hpp>
+
+#include <algorithm>
+#include <optional>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/training/loss_picture.hpp>
+#include <tools/training/quantised.hpp>
+#include <tools/training/state_file.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr const char* state_extension = ".state";
+
+/// All that the result depends on, as one line.
+std::string settings_text(const TrainingOrder& order, const Dataset& data) {
+    const TrainerSettings& s = order.trainer;
+    return order.data.game + ", " + std::to_string(data.games) + " games, " +
+           std::to_string(data.training.size()) + " positions and " +
+           std::to_string(data.holdout.size()) + " held out (data " +
+           std::to_string(data.fingerprint) + "), " + std::to_string(s.shape.hidden) + " hidden " +
+           (s.shape.is_squared ? "screlu" : "crelu") + ", " + std::to_string(s.shape.buckets) +
+           " buckets, " + std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) +
+           ", batch " + std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) +
+           ", seed " + std::to_string(s.seed);
+}
+
+std::string percent(double part) {
+    return std::string(part < 0 ? "" : "+") + fixed(100 * part, 3) + " %";
+}
+
+/// Follows a training: lines for each epoch, and how far it is in between.
+class Progress {
+public:
+    Progress(const TrainingOrder& order, const Dataset& data, TrainingMonitor& monitor)
+        : monitor_(monitor), epochs_(order.trainer.epochs), positions_(data.training.size()) {}
+
+    void begin_epoch(int epoch) {
+        epoch_ = epoch;
+        watch_ = Stopwatch();
+        last_note_ = 0;
+    }
+    /// Says now and then how far the epoch is.
+    void note(std::uint64_t done) {
+        constexpr double seconds_between = 10;
+        const double now = watch_.seconds();
+        if (now - last_note_ < seconds_between || done == positions_) return;
+        last_note_ = now;
+        monitor_.note("epoch " + std::to_string(epoch_) + ": " +
+                      fixed(100 * static_cast<double>(done) / static_cast<double>(positions_), 1) +
+                      " %, " + speed_and_rest(done));
+    }
+    void end_epoch(const EpochLosses& losses) {
+        monitor_.print("epoch " + std::to_string(epoch_) + '/' + std::to_string(epochs_) +
+                       ": rate " + fixed(losses.rate, 6) + ", training loss " +
+                       fixed(losses.training, 6) + ", hold-out loss " + fixed(losses.holdout, 6) +
+                       ", " + speed_and_rest(positions_));
+    }
+
+private:
+    [[nodiscard]] std::string speed_and_rest(std::uint64_t done) const {
+        const double speed = static_cast<double>(done) / std::max(watch_.seconds(), 1e-9);
+        const double left =
+            static_cast<double>(positions_) * (epochs_ - epoch_ + 1) - static_cast<double>(done);
+        return fixed(speed / 1e6, 2) + " million positions a second, " + fixed(left / speed, 0) +
+               " s left";
+    }
+
+    TrainingMonitor& monitor_;
+    int epochs_;
+    std::uint64_t positions_;
+    int epoch_ = 1;
+    double last_note_ = 0;
+    Stopwatch watch_;
+};
+
+/// Error when a file cannot be written.
+std::optional<Error> write(const std::string& path, std::string_view content) {
+    if (write_file(path, content)) return std::nullopt;
+    return file_error(path, "cannot be written");
+}
+
+std::optional<Error> write_losses(const TrainingOrder& order, const Trainer& trainer,
+                                  const std::string& last_line) {
+    const std::string title = base_name_of(order.out) + ": mean squared error, " + order.data.game +
+                              ", " + std::to_string(order.trainer.shape.hidden) + " hidden units";
+    if (auto error = write(order.out + ".svg", loss_picture(trainer.history(), title)))
+        return error;
+    return write(order.out + ".csv", loss_table(trainer.history()) + last_line);
+}
+
+/// Rounds the network, writes it, and says what the rounding has cost.
+std::optional<Error> finish(const TrainingOrder& order, const Dataset& data, Trainer& trainer,
+                            const std::string& settings, TrainingMonitor& monitor) {
+    const Network network(quantised(trainer.network(), order.game_name,
+                                    order.description.empty() ? settings : order.description));
+    const double rounded =
+        loss_of(network, data.holdout, order.trainer.result_share, order.trainer.threads);
+    const double exact = trainer.history().back().holdout;
+    monitor.print("hold-out loss of the rounded network " + fixed(rounded, 6) + ", " +
+                  percent(rounded / exact - 1) + " of that before");
+    const std::vector<std::uint8_t> bytes = serialize(network.parameters());
+    const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (auto error = write(order.out, content)) return error;
+    if (auto error = write_losses(order, trainer, "rounded,,," + fixed(rounded, 6) + '\n'))
+        return error;
+    monitor.print("written: " + order.out + ", " + std::to_string(bytes.size()) + " bytes");
+    remove_file(order.out + state_extension);
+    return std::nullopt;
+}
+
+/// Goes on from the state that an earlier training has left, or leaves the first one.
+std::optional<Error> begin(const std::string& state_path, const std::string& settings,
+                           Trainer& trainer, TrainingMonitor& monitor) {
+    if (!file_exists(state_path)) {
+        // Better known now than after the first epoch.
+        if (write_state(state_path, settings, trainer.state())) return std::nullopt;
+        return file_error(state_path, "cannot be written");
+    }
+    const Result<std::string> state = read_state(state_path, settings);
+    if (!state) return Error{state.error()};
+    if (!trainer.restore(*state)) return file_error(state_path, "is damaged");
+    monitor.print("going on after epoch " + std::to_string(trainer.epoch()));
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<bool> run_training(const TrainingOrder& order, const Dataset& data,
+                          TrainingMonitor& monitor) {
+    const std::string state_path = order.out + state_extension;
+    const std::string settings = settings_text(order, data);
+    monitor.print("training: " + settings);
+    Trainer trainer(order.trainer, data);
+    if (auto error = begin(state_path, settings, trainer, monitor)) return *std::move(error);
+    Progress progress(order, data, monitor);
+    while (!trainer.is_done()) {
+        progress.begin_epoch(trainer.epoch() + 1);
+        const auto losses = trainer.run_epoch([&](std::uint64_t done) {
+            progress.note(done);
+            return monitor.is_stopped();
+        });
+        if (!losses) {
+            monitor.note("stopped; the same command goes on after epoch " +
+                         std::to_string(trainer.epoch()));
+            return false;
+        }
+        progress.end_epoch(*losses);
+        if (!write_state(state_path, settings, trainer.state()))
+            return file_error(state_path, "cannot be written");
+        if (auto error = write_losses(order, trainer, "")) return *std::move(error);
+    }
+    if (auto error = finish(order, data, trainer, settings, monitor)) return *std::move(error);
+    return true;
+}
+
+}  // namespace defiance

@@ -1,0 +1,229 @@
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include <defiance/base/file.hpp>
+#include <tools/training/loss_picture.hpp>
+#include <tools/training/portable_math.hpp>
+#include <tools/training/selfplay_file.hpp>
+#include <tools/training/state_file.hpp>
+#include <tools/training/training_run.hpp>
+
+#include "../base/temporary.hpp"
+#include "training_samples.hpp"
+
+using namespace defiance;
+
+namespace {
+
+/// Keeps what is said, and stops a training after so many batches.
+class TestMonitor : public TrainingMonitor {
+public:
+    explicit TestMonitor(int limit = -1) : left_(limit) {}
+
+    void print(const std::string& line) override { text += line + '\n'; }
+    void note(const std::string& line) override { text += line + '\n'; }
+    [[nodiscard]] bool is_stopped() override {
+        ++batches;
+        return --left_ == 0;
+    }
+
+    std::string text;
+    int batches = 0;
+
+private:
+    int left_;
+};
+
+TrainingOrder small_order(const TemporaryFolder& folder) {
+    TrainingOrder order;
+    order.trainer.shape = {32, 2, true};
+    order.trainer.epochs = 3;
+    order.trainer.batch = 300;
+    order.data.game = "english";
+    order.game_name = "English";
+    order.out = folder.path() + "/net";
+    return order;
+}
+
+/// A file of self-play with a block of games of two records each.
+std::string selfplay_file(const std::string& game, int games = 64) {
+    SelfplaySettings settings;
+    settings.game = game;
+    settings.engine = "1.0";
+    settings.nodes = 10;
+    settings.games = static_cast<std::uint64_t>(games);
+    SelfplayBlock block;
+    Random random(2);
+    for (int i = 0; i < games; ++i) {
+        SelfplaySummary summary;
+        summary.records = 2;
+        block.games.push_back(summary);
+        for (int k = 0; k < 2; ++k) {
+            TrainingRecord record;
+            record.own = bit(random.below(16)) | bit(random.below(16));
+            record.theirs = bit(16 + random.below(16));
+            record.kings = record.own | record.theirs;
+            record.flags = k == 0 ? TrainingRecord::first_of_game : 0;
+            block.records.push_back(record);
+        }
+    }
+    return encode(settings) + encode(block);
+}
+
+int times(const std::string& text, const std::string& part) {
+    int number = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++number;
+    return number;
+}
+
+}  // namespace
+
+TEST_CASE("a training goes on where it was stopped", "[training]") {
+    const Dataset data = material_data(300);
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    TestMonitor monitor;
+    REQUIRE(*run_training(order, data, monitor));
+    CHECK(times(monitor.text, "hold-out loss") == 4);
+    CHECK(times(monitor.text, "of that before") == 1);
+    const std::string network = *read_file(order.out);
+    const std::string losses = *read_file(order.out + ".csv");
+    CHECK_FALSE(file_exists(order.out + ".state"));
+    CHECK(times(losses, "\n") == 5);
+
+    order.out = folder.path() + "/stopped";
+    for (const int batches : {14, 11, 1}) {
+        TestMonitor stopping(batches);
+        const Result<bool> is_done = run_training(order, data, stopping);
+        REQUIRE(is_done);
+        CHECK_FALSE(*is_done);
+        CHECK_FALSE(file_exists(order.out));
+        CHECK(file_exists(order.out + ".state"));
+    }
+    TrainingOrder other = order;
+    other.trainer.rate = 0.002;
+    const Result<bool> refused = run_training(other, data, monitor);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().find("other settings or data") != std::string::npos);
+    const Result<bool> other_data = run_training(order, material_data(200), monitor);
+    REQUIRE_FALSE(other_data);
+
+    order.trainer.threads = 2;
+    TestMonitor last;
+    REQUIRE(*run_training(order, data, last));
+    CHECK(times(last.text, "going on after epoch 2\n") == 1);
+    CHECK(*read_file(order.out) == network);
+    CHECK(*read_file(order.out + ".csv") == losses);
+    CHECK_FALSE(file_exists(order.out + ".state"));
+}
+
+TEST_CASE("a training says at once that it cannot write", "[training]") {
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    order.out = folder.path() + "/absent/net";
+    TestMonitor monitor;
+    const Result<bool> is_done = run_training(order, material_data(50), monitor);
+    REQUIRE_FALSE(is_done);
+    CHECK(is_done.error().find("cannot be written") != std::string::npos);
+    CHECK(monitor.batches == 0);
+}
+
+TEST_CASE("a state that is damaged or of another kind is refused", "[training]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/state";
+    REQUIRE(write_state(path, "settings 1", std::string("a\0b\n", 4)));
+    const Result<std::string> state = read_state(path, "settings 1");
+    REQUIRE(state);
+    CHECK(*state == std::string("a\0b\n", 4));
+    const Result<std::string> other = read_state(path, "settings 2");
+    REQUIRE_FALSE(other);
+    CHECK(other.error().find("settings 1") != std::string::npos);
+    const std::string whole = *read_file(path);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        folder.write("state", whole.substr(0, size));
+        CHECK_FALSE(read_state(path, "settings 1"));
+    }
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 4);
+        folder.write("state", damaged);
+        CHECK_FALSE(read_state(path, "settings 1"));
+    }
+}
+
+TEST_CASE("data are read from files of the game only", "[training]") {
+    const TemporaryFolder folder;
+    folder.write("a", selfplay_file("english"));
+    folder.write("b", selfplay_file("english", 30));
+    folder.write("russian", selfplay_file("russian"));
+    std::string text = selfplay_file("english");
+    folder.write("torn", text.substr(0, text.size() - 1));
+    text[text.size() - 20] ^= 1;
+    folder.write("damaged", text);
+    folder.write("other", "This is no file of self-play, but some text.\n");
+    const auto path = [&](const char* name) { return folder.path() + '/' + name; };
+    const DatasetSettings settings{"english", 0.25, 4};
+
+    const Result<Dataset> data = read_dataset({path("a"), path("b")}, settings);
+    REQUIRE(data);
+    CHECK(data->games == 94);
+    CHECK(data->training.size() + data->holdout.size() == 188);
+    CHECK(data->holdout.size() == 2 * data->holdout_games);
+    CHECK(data->unfinished_files == 0);
+    const Result<Dataset> turned = read_dataset({path("b"), path("a")}, settings);
+    REQUIRE(turned);
+    CHECK(turned->fingerprint != data->fingerprint);
+    const Result<Dataset> torn = read_dataset({path("a"), path("torn")}, settings);
+    REQUIRE(torn);
+    CHECK(torn->unfinished_files == 1);
+
+    const auto problem = [&](std::vector<std::string> files) {
+        const Result<Dataset> result = read_dataset(files, settings);
+        return result ? std::string() : result.error();
+    };
+    CHECK(problem({path("a"), path("russian")}).find("is of the game russian") !=
+          std::string::npos);
+    CHECK(problem({path("damaged")}).find("damaged") != std::string::npos);
+    CHECK(problem({path("other")}).find("not a file of self-play") != std::string::npos);
+    CHECK(problem({path("absent")}).find("absent") != std::string::npos);
+    CHECK(problem({path("torn")}).find("no position") != std::string::npos);
+    CHECK(problem({}).find("no position") != std::string::npos);
+    const Result<Dataset> none_held_out = read_dataset({path("a")}, {"english", 0, 1});
+    REQUIRE_FALSE(none_held_out);
+    CHECK(none_held_out.error().find("--holdout") != std::string::npos);
+}
+
+TEST_CASE("losses are shown as a table and as a picture", "[training]") {
+    std::vector<EpochLosses> history = {{0.001, 0.08, 0.04}, {0.0005, 0.035, 0.034}};
+    CHECK(loss_table(history) ==
+          "epoch,rate,training_loss,holdout_loss\n"
+          "1,0.001000,0.080000,0.040000\n"
+          "2,0.000500,0.035000,0.034000\n");
+    for (const std::size_t epochs : {1, 2, 25, 1000}) {
+        history.resize(epochs, {0.0001, 0.03, 0.0325});
+        const std::string picture = loss_picture(history, "a < b & \"c\"");
+        CHECK(picture.starts_with("<svg "));
+        CHECK(picture.ends_with("</svg>\n"));
+        CHECK(times(picture, "<polyline ") == 2);
+        CHECK(times(picture, "<circle ") == 2 * static_cast<int>(epochs));
+        CHECK(times(picture, "a &lt; b &amp; ") == 1);
+        CHECK(times(picture, "<text ") == times(picture, "</text>"));
+        CHECK(times(picture, "<g ") == times(picture, "</g>"));
+        CHECK(times(picture, "\"") % 2 == 0);
+        CHECK(times(picture, "nan") == 0);
+        CHECK(times(picture, "<text ") < 30);
+    }
+    // Losses that do not change at all.
+    const std::vector<EpochLosses> flat(3, {0.001, 0.0, 0.0});
+    CHECK(times(loss_picture(flat, ""), "nan") == 0);
+}
+
+TEST_CASE("the sigmoid without a library is that of the library", "[training]") {
+    for (double x = -39; x <= 39; x += 0.37)
+        CHECK(sigmoid(x) == Approx(1 / (1 + std::exp(-x))).epsilon(1e-13));
+    CHECK(sigmoid(1e9) == sigmoid(40));
+    CHECK(sigmoid(-1e9) == sigmoid(-40));
+    CHECK(sigmoid(0) == 0.5);
+}
