@@ -6,6 +6,7 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/advice.hpp>
+#include <defiance/eval/finishing.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -144,7 +145,8 @@ Result<std::string> Engine::set_evaluation_file(const std::string& path) {
 
 Score Engine::evaluate(const Position& position) {
     const auto network = networks_->network();
-    return network != nullptr ? network->evaluate(position) : core_.evaluate(position);
+    return network != nullptr ? network->evaluate(position) + finishing(position)
+                              : core_.evaluate(position);
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change) {

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include <defiance/base/assert.hpp>
 
@@ -24,6 +27,41 @@ bool Search<Rules>::Worker::is_draw(const Position& p, int ply) const {
     return is_drawn_by_law<Rules>(p, stack_.reversible(ply));
 }
 
+namespace {
+
+/// The natural logarithm of a number from 1 on, computed by the compiler from basic operations
+/// only, so that it is the same on every build: ln x = k ln 2 + 2 artanh((m - 1) / (m + 1)).
+constexpr double natural_log(int number) {
+    constexpr double log_of_2 = 0.69314718055994531;
+    double mantissa = number;
+    int exponent = 0;
+    for (; mantissa >= 2; mantissa /= 2)
+        ++exponent;
+    const double x = (mantissa - 1) / (mantissa + 1);
+    double power = x;
+    double sum = 0;
+    for (int i = 1; i < 40; i += 2) {
+        sum += power / i;
+        power *= x * x;
+    }
+    return exponent * log_of_2 + 2 * sum;
+}
+
+constexpr std::size_t reduction_limit = 64;
+
+/// Plies by which a late move is searched less deeply: [depth][number of the move, from 1].
+constexpr auto reductions = [] {
+    std::array<std::array<std::int8_t, reduction_limit>, reduction_limit> table{};
+    for (std::size_t depth = 1; depth < reduction_limit; ++depth)
+        for (std::size_t number = 1; number < reduction_limit; ++number)
+            table[depth][number] =
+                static_cast<std::int8_t>(0.5 + natural_log(static_cast<int>(depth)) *
+                                                   natural_log(static_cast<int>(number)) / 2);
+    return table;
+}();
+
+}  // namespace
+
 /// Late move reduction in plies; `number` counts the moves from 1.
 template <class Rules>
 int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int depth, int number,
@@ -34,11 +72,11 @@ int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int de
         (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
     if (crowns) return 0;
     DEFIANCE_ASSERT(!move.is_capture());
-    int plies = 1;
-    if (number >= 6 && depth >= 5) ++plies;
-    if (number >= 10 && depth >= 8) ++plies;
-    if (is_pv && plies > 1) --plies;
-    return std::min(plies, depth - 1);
+    const auto limited = [](int n) {
+        return std::min(static_cast<std::size_t>(n), reduction_limit - 1);
+    };
+    const int plies = reductions[limited(depth)][limited(number)] - (is_pv ? 1 : 0);
+    return std::clamp(plies, 0, depth - 1);
 }
 
 /// Principal variation search of a move that leads to `next` at `ply`; the score is for the side

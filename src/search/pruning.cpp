@@ -13,9 +13,9 @@ namespace defiance {
 template <class Rules>
 bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
                                     Score& score) {
-    constexpr int min_depth = 4;
-    constexpr Score margin = 50;
-    constexpr Score losing = -300;
+    constexpr int min_depth = 2;
+    constexpr Score margin = 35;
+    constexpr Score losing = -100;
     constexpr int few_pieces = 8;
     bool& is_verifying = is_verifying_[static_cast<std::size_t>(p.side)];
     if (is_verifying || depth < min_depth || is_proven(beta)) return false;

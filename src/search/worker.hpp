@@ -10,6 +10,7 @@
 
 #include <defiance/eval/accumulator_stack.hpp>
 #include <defiance/eval/embedded_network.hpp>
+#include <defiance/eval/finishing.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/steps.hpp>
 #include <defiance/search/ordering.hpp>
@@ -94,7 +95,7 @@ private:
 
     /// The static evaluation of the node at `ply`, or a bound on it outside the window.
     [[nodiscard]] Score evaluate(const Position& p, Score alpha, Score beta, int ply) {
-        if (network_ != nullptr) return accumulators_.evaluate(ply);
+        if (network_ != nullptr) return accumulators_.evaluate(ply) + finishing(p);
         return lazy_evaluate<Rules>(p, alpha, beta);
     }
 

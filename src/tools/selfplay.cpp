@@ -10,7 +10,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = {
+constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> selfplay_tasks[] = {
     {"info", describe_selfplay},
     {"dump", dump_selfplay},
     {"merge", merge_selfplay},
@@ -19,14 +19,14 @@ constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = 
 ExitCode run_selfplay_verb(const Arguments& arguments) {
     if (arguments.positionals().empty()) return play_selfplay(arguments);
     const std::string_view wanted = arguments.positionals()[0];
-    for (const auto& [name, run] : tasks) {
+    for (const auto& [name, run] : selfplay_tasks) {
         DEFIANCE_ASSERT(run != nullptr);
         if (name == wanted) return run(arguments);
     }
     return fail("selfplay: there is no '" + shown(wanted) + "', only info, dump and merge");
 }
 
-constexpr Option options[] = {
+constexpr Option selfplay_options[] = {
     integer_option("games", 1, max_selfplay_games),
     integer_option("nodes", 1, max_selfplay_nodes),
     integer_option("seed", 0, INT64_MAX),
@@ -53,7 +53,7 @@ const Verb selfplay_verb = {
     "  the result of its game for the side to move. The built-in endgame databases give results\n"
     "  where they know them. Games also end by the draw rules, after 200 plies, when a score "
     "stays\n"
-    "  above 15 men for 6 plies, or within 0.12 men for 30 plies after the 80th.\n"
+    "  above 8 men for 6 plies, or within 0.12 men for 30 plies after the 80th.\n"
     "The same settings make the same file, whatever the number of threads. After Ctrl-C or worse "
     "the\n"
     "  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n\n"
@@ -63,7 +63,7 @@ const Verb selfplay_verb = {
     "is\n"
     "  turned): FEN, score in 1/100 man, result 1, 0 or -1.\n"
     "merge OUT FILES: all shards of a run as one file, the same as without shards.",
-    {options, "info, dump or merge, and files", 0, max_shards},
+    {selfplay_options, "info, dump or merge, and files", 0, max_shards},
     run_selfplay_verb};
 
 }  // namespace defiance

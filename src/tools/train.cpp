@@ -84,7 +84,7 @@ ExitCode run_train(const Arguments& arguments) {
     return *is_done ? exit_done : exit_no;
 }
 
-constexpr Option options[] = {
+constexpr Option train_options[] = {
     required(text_option("data")),
     required(text_option("out")),
     integer_option("hidden", hidden_step, NetworkParameters::max_hidden),
@@ -127,7 +127,7 @@ const Verb train_verb = {
     "--seed N (1): of all chance. The same data and settings give the same file, with any "
     "--threads T.\n"
     "--description TEXT: kept in the network; else the settings.",
-    {options, {}, 0, 0},
+    {train_options, {}, 0, 0},
     run_train};
 
 }  // namespace defiance

@@ -70,12 +70,12 @@ TEST_CASE("a database decides the game and then each position for itself", "[too
     int after_known = 2;
     while (course.add(position_of(black_to_move), found(-2500, Wld::loss), 24))
         ++after_known;
-    CHECK(after_known == 11);
+    CHECK(after_known == 7);
     course.end(position_of(black_to_move), SelfplayEnd::no_move, -1);
     const SelfplayGame game = course.finish(40);
     CHECK(game.summary.end == SelfplayEnd::database);
     CHECK(game.summary.result == -1);
-    REQUIRE(game.records.size() == 3 + 10);
+    REQUIRE(game.records.size() == 3 + 6);
     CHECK(game.records[0].result == -1);
     CHECK(game.records[1].result == 1);
     CHECK(game.records[1].score == 2000);
@@ -108,10 +108,10 @@ TEST_CASE("records before a random mistake are dropped, others stay", "[tools][s
 
 TEST_CASE("games end when their scores are clear", "[tools][selfplay]") {
     SelfplayCourse won(rules_of<English>);
-    CHECK(plies_until_end(won, -1501) == 6);
+    CHECK(plies_until_end(won, -801) == 6);
     CHECK(won.finish(6).summary == SelfplaySummary{6, 6, -1, SelfplayEnd::decided});
     SelfplayCourse nearly(rules_of<English>);
-    CHECK(plies_until_end(nearly, 1500) == max_selfplay_plies);
+    CHECK(plies_until_end(nearly, 800) == max_selfplay_plies);
     SelfplayCourse level(rules_of<English>);
     CHECK(plies_until_end(level, 11) == 80 + 30);
     CHECK(level.finish(110).summary.end == SelfplayEnd::level);

@@ -14,10 +14,10 @@ constexpr Score level_score = 12;
 constexpr int first_level_ply = 80;
 constexpr int plies_to_be_level = 30;
 
-constexpr Score decided_score = 1500;
+constexpr Score decided_score = 800;
 constexpr int plies_to_be_decided = 6;
 
-constexpr int plies_after_known = 12;
+constexpr int plies_after_known = 8;
 
 int for_black(Side side, int result) {
     return side == Side::black ? result : -result;

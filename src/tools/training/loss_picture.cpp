@@ -9,12 +9,12 @@
 namespace defiance {
 namespace {
 
-constexpr double width = 720;
-constexpr double height = 420;
-constexpr double left = 80;
-constexpr double right = width - 20;
-constexpr double top = 50;
-constexpr double bottom = height - 60;
+constexpr double picture_width = 720;
+constexpr double picture_height = 420;
+constexpr double plot_left = 80;
+constexpr double plot_right = picture_width - 20;
+constexpr double plot_top = 50;
+constexpr double plot_bottom = picture_height - 60;
 constexpr int loss_decimals = 6;
 
 /// Where an epoch and a loss lie in the picture. The training loss of the first epoch may lie above
@@ -35,11 +35,11 @@ public:
     }
 
     [[nodiscard]] double x(int epoch) const {
-        return epochs_ == 1 ? (left + right) / 2
-                            : left + (right - left) * (epoch - 1) / (epochs_ - 1);
+        return epochs_ == 1 ? (plot_left + plot_right) / 2
+                            : plot_left + (plot_right - plot_left) * (epoch - 1) / (epochs_ - 1);
     }
     [[nodiscard]] double y(double loss) const {
-        return bottom - (bottom - top) * (loss - low_) / (high_ - low_);
+        return plot_bottom - (plot_bottom - plot_top) * (loss - low_) / (high_ - low_);
     }
     [[nodiscard]] double low() const { return low_; }
     [[nodiscard]] double high() const { return high_; }
@@ -88,26 +88,26 @@ std::string line_between(double x1, double y1, double x2, double y2, std::string
            fixed(y1, 1) + "\" x2=\"" + fixed(x2, 1) + "\" y2=\"" + fixed(y2, 1) + "\"/>\n";
 }
 
-constexpr std::string_view middle = "text-anchor=\"middle\"";
-constexpr std::string_view end = "text-anchor=\"end\"";
+constexpr std::string_view anchor_middle = "text-anchor=\"middle\"";
+constexpr std::string_view anchor_end = "text-anchor=\"end\"";
 
 std::string axes(const Plane& plane) {
     std::string svg;
     const int lines = static_cast<int>((plane.high() - plane.low()) / plane.step() + 0.5);
     for (int i = 0; i <= lines; ++i) {
         const double loss = plane.low() + i * plane.step();
-        svg += line_between(left, plane.y(loss), right, plane.y(loss), "grid");
-        svg += text_at(left - 8, plane.y(loss) + 4, end, fixed(loss, loss_decimals));
+        svg += line_between(plot_left, plane.y(loss), plot_right, plane.y(loss), "grid");
+        svg += text_at(plot_left - 8, plane.y(loss) + 4, anchor_end, fixed(loss, loss_decimals));
     }
     const int stride = (plane.epochs() - 1) / 10 + 1;
     for (int epoch = 1; epoch <= plane.epochs(); epoch += stride) {
-        svg += line_between(plane.x(epoch), bottom, plane.x(epoch), bottom + 5, "axis");
-        svg += text_at(plane.x(epoch), bottom + 20, middle, std::to_string(epoch));
+        svg += line_between(plane.x(epoch), plot_bottom, plane.x(epoch), plot_bottom + 5, "axis");
+        svg += text_at(plane.x(epoch), plot_bottom + 20, anchor_middle, std::to_string(epoch));
     }
-    svg += line_between(left, bottom, right, bottom, "axis");
-    svg += line_between(left, top, left, bottom, "axis");
-    svg += text_at((left + right) / 2, height - 15, middle, "epoch");
-    svg += text_at(left, top - 10, middle, "loss");
+    svg += line_between(plot_left, plot_bottom, plot_right, plot_bottom, "axis");
+    svg += line_between(plot_left, plot_top, plot_left, plot_bottom, "axis");
+    svg += text_at((plot_left + plot_right) / 2, picture_height - 15, anchor_middle, "epoch");
+    svg += text_at(plot_left, plot_top - 10, anchor_middle, "loss");
     return svg;
 }
 
@@ -126,8 +126,8 @@ std::string curve(const Plane& plane, std::span<const EpochLosses> history,
     points.pop_back();
     return "<g clip-path=\"url(#plane)\">\n<polyline class=\"" + std::string(kind) +
            "\" points=\"" + points + "\"/>\n" + dots + "</g>\n" +
-           line_between(name_x, top - 14, name_x + 24, top - 14, kind) +
-           text_at(name_x + 30, top - 10, "", name);
+           line_between(name_x, plot_top - 14, name_x + 24, plot_top - 14, kind) +
+           text_at(name_x + 30, plot_top - 10, "", name);
 }
 
 }  // namespace
@@ -144,8 +144,8 @@ std::string loss_table(std::span<const EpochLosses> history) {
 std::string loss_picture(std::span<const EpochLosses> history, std::string_view title) {
     DEFIANCE_ASSERT(!history.empty());
     const Plane plane(history);
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(width, 0) + ' ' +
-           fixed(height, 0) +
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(picture_width, 0) +
+           ' ' + fixed(picture_height, 0) +
            "\" font-family=\"sans-serif\" font-size=\"12\">\n"
            "<style>\n"
            "text { fill: #24292f; } .axis { stroke: #24292f; } .grid { stroke: #d0d7de; }\n"
@@ -163,13 +163,14 @@ std::string loss_picture(std::span<const EpochLosses> history, std::string_view 
            "}\n"
            "</style>\n"
            "<clipPath id=\"plane\"><rect x=\"" +
-           fixed(left, 0) + "\" y=\"" + fixed(top - 2, 0) + "\" width=\"" +
-           fixed(right - left + 4, 0) + "\" height=\"" + fixed(bottom - top + 4, 0) +
+           fixed(plot_left, 0) + "\" y=\"" + fixed(plot_top - 2, 0) + "\" width=\"" +
+           fixed(plot_right - plot_left + 4, 0) + "\" height=\"" +
+           fixed(plot_bottom - plot_top + 4, 0) +
            "\"/></clipPath>\n"
            "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n" +
-           text_at((left + right) / 2, 20, middle, title) + axes(plane) +
-           curve(plane, history, &EpochLosses::training, "training", "training", right - 220) +
-           curve(plane, history, &EpochLosses::holdout, "holdout", "held out", right - 110) +
+           text_at((plot_left + plot_right) / 2, 20, anchor_middle, title) + axes(plane) +
+           curve(plane, history, &EpochLosses::training, "training", "training", plot_right - 220) +
+           curve(plane, history, &EpochLosses::holdout, "holdout", "held out", plot_right - 110) +
            "</svg>\n";
 }
 

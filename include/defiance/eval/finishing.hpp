@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <defiance/eval/score.hpp>
+#include <defiance/eval/terms.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// Few enough pieces for finishing() to matter.
+inline constexpr int max_finishing_pieces = 8;
+
+/// What a network's evaluation of an ending lacks to bring a lead home, for the side to move: games
+/// of self-play are too fast to win such endings, so the network does not learn that they are won.
+/// The side with more pieces gets a bonus, larger against fewer, and its kings are drawn to the
+/// enemy's. 0 with more than max_finishing_pieces.
+[[nodiscard]] inline Score finishing(const Position& p) {
+    constexpr std::array<Score, 4> lead_bonus = {0, 160, 110, 60};  // by pieces of the weaker side
+    constexpr Score per_step = 5;
+    if (count(p.occupied()) > max_finishing_pieces) return 0;
+    const bool is_mover_ahead = count(p.own()) > count(p.theirs());
+    const Bitboard strong = is_mover_ahead ? p.own() : p.theirs();
+    const Bitboard weak = is_mover_ahead ? p.theirs() : p.own();
+    const auto weak_count = static_cast<std::size_t>(count(weak));
+    const Bitboard hunters = strong & p.kings;
+    const Bitboard hunted = weak & p.kings;
+    if (count(strong) <= count(weak) || weak_count >= lead_bonus.size() || hunters == 0 ||
+        hunted == 0)
+        return 0;
+    const Score score = lead_bonus[weak_count] - per_step * detail::steps_between(hunters, hunted);
+    return is_mover_ahead ? score : -score;
+}
+
+}  // namespace defiance
