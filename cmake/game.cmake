@@ -72,9 +72,6 @@ endfunction()
 # target. docs/training.md says how it is made anew.
 function(defiance_embed_network target game)
     set(file ${PROJECT_SOURCE_DIR}/src/eval/networks/${game}.net)
-    if(NOT EXISTS ${file})
-        return()
-    endif()
     if(MSVC)
         set(array ${CMAKE_BINARY_DIR}/generated/${game}/network.inc)
         add_custom_command(OUTPUT ${array}
@@ -97,7 +94,7 @@ function(defiance_add_game game)
     add_library(${target} STATIC)
     foreach(part rules/generator egdb/codec/dtw_codec egdb/codec/rules_fingerprint egdb/probe/database
             egdb/probe/embedded egdb/probe/endgames
-            eval/embedded_network eval/evaluate search/node search/quiescence search/pruning search/egdb_node
+            eval/embedded_network search/node search/quiescence search/pruning search/egdb_node
             search/egdb_root search/root search/search)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
     endforeach()

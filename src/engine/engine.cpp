@@ -144,9 +144,7 @@ Result<std::string> Engine::set_evaluation_file(const std::string& path) {
 }
 
 Score Engine::evaluate(const Position& position) {
-    const auto network = networks_->network();
-    return network != nullptr ? network->evaluate(position) + finishing(position)
-                              : core_.evaluate(position);
+    return networks_->network()->evaluate(position) + finishing(position);
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change) {

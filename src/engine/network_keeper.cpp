@@ -45,7 +45,7 @@ std::string describe(const Network& network) {
 void NetworkKeeper::open() {
     if (is_open_) return;
     is_open_ = true;
-    network_ = unowned(core_.embedded_network());
+    network_ = unowned(&core_.embedded_network());
     if (path_.empty()) return;
     Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path_);
     if (read)
@@ -55,7 +55,7 @@ void NetworkKeeper::open() {
 }
 
 Result<std::string> NetworkKeeper::set(const std::string& path) {
-    std::shared_ptr<const Network> network = unowned(core_.embedded_network());
+    std::shared_ptr<const Network> network = unowned(&core_.embedded_network());
     if (!path.empty()) {
         Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path);
         if (!read) return Error{read.error()};
@@ -83,10 +83,10 @@ std::shared_ptr<const Network> NetworkKeeper::network() {
 std::string NetworkKeeper::report() {
     const std::lock_guard lock(mutex_);
     open();
-    const std::string used = network_ == nullptr ? "weights set by hand" : describe(*network_);
+    DEFIANCE_ASSERT(network_ != nullptr);
+    const std::string used = describe(*network_);
     if (path_.empty()) return used;
     if (!fault_.empty()) return used + "; " + fault_;
-    DEFIANCE_ASSERT(network_ != nullptr);
     return path_ + ", " + used;
 }
 

@@ -130,7 +130,7 @@ std::unique_ptr<SearchSession> SessionLoan::make_session(
     auto search = keeper_->core_.make_search(*table);
     auto network = keeper_->networks_->network();
     search->use(endgames.get());
-    search->use(network.get());
+    search->use(*network);
     return std::make_unique<SearchSession>(SearchSession{
         mebibytes_, std::move(table), std::move(endgames), std::move(network), std::move(search)});
 }

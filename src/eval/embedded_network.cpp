@@ -5,7 +5,7 @@
 
 #include DEFIANCE_GAME_HEADER
 
-#if defined(DEFIANCE_NETWORK) && defined(DEFIANCE_INCLUDE_BYTES)
+#ifdef DEFIANCE_INCLUDE_BYTES
 
 // The data of a game is named after it: several games may be in one program.
 #define DEFIANCE_NETWORK_TEXT_OF(x) #x
@@ -19,7 +19,7 @@ extern const std::uint8_t defiance_network_begin[] __asm__(DEFIANCE_NETWORK_NAME
 extern const std::uint8_t defiance_network_end[] __asm__(DEFIANCE_NETWORK_NAME "_end");
 }
 
-#elif defined(DEFIANCE_NETWORK)
+#else
 
 static constexpr std::uint8_t defiance_network_begin[] = {
 #include "network.inc"
@@ -32,20 +32,16 @@ static constexpr const std::uint8_t* defiance_network_end =
 namespace defiance {
 
 template <class Rules>
-const Network* embedded_network() {
-#ifdef DEFIANCE_NETWORK
+const Network& embedded_network() {
     static const Network network = [] {
         Result<NetworkParameters> parameters =
             parse_network({defiance_network_begin, defiance_network_end}, Rules::name);
         DEFIANCE_ASSERT(parameters);
         return Network(*std::move(parameters));
     }();
-    return &network;
-#else
-    return nullptr;
-#endif
+    return network;
 }
 
-template const Network* embedded_network<DEFIANCE_GAME>();
+template const Network& embedded_network<DEFIANCE_GAME>();
 
 }  // namespace defiance

@@ -58,8 +58,7 @@ Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& res
     constexpr Score per_piece = 300;
     constexpr int max_pieces = 12;
     constexpr Score max_by_evaluation = 1500;
-    const Score by_evaluation = std::clamp(evaluate(p, -max_by_evaluation, max_by_evaluation, ply),
-                                           -max_by_evaluation, max_by_evaluation);
+    const Score by_evaluation = std::clamp(evaluate(p, ply), -max_by_evaluation, max_by_evaluation);
     const Score base = (min_known_win + max_known_win) / 2 - max_by_evaluation +
                        per_piece * std::max(0, max_pieces - count(p.occupied())) - ply;
     return wins ? base + by_evaluation : by_evaluation - base;
@@ -80,8 +79,7 @@ Score Search<Rules>::Worker::egdb_leaf(const Position& p, Score alpha, Score bet
         const bool wins = (root_egdb_->wld == Wld::win) == (p.side == root_.side);
         return egdb_score(p, {wins ? Wld::win : Wld::loss, {}}, ply);
     }
-    if (leaf.is_extended || has_no_budget || ply + 1 >= max_ply)
-        return evaluate(p, alpha, beta, ply);
+    if (leaf.is_extended || has_no_budget || ply + 1 >= max_ply) return evaluate(p, ply);
     DEFIANCE_ASSERT(!can_capture<Rules>(p));
     MoveList moves;
     generate_quiet_moves<Rules>(p, moves);

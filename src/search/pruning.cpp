@@ -22,7 +22,7 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
     if (beta < losing && count(p.occupied()) <= few_pieces) return false;
     DEFIANCE_ASSERT(!is_proven(-beta) && !limits_.solve);
     const Score probcut_beta = beta + margin;
-    if (evaluate(p, probcut_beta - 1, probcut_beta, ply) < probcut_beta) return false;
+    if (evaluate(p, ply) < probcut_beta) return false;
     is_verifying = true;
     score = search<NodeType::non_pv>(p, probcut_beta - 1, probcut_beta, depth / 2, ply);
     is_verifying = false;

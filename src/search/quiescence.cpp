@@ -17,7 +17,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     DEFIANCE_ASSERT(alpha < beta && ply > 0 && leaf.reversible >= 0);
     DEFIANCE_ASSERT(p.is_consistent());
     accumulators_.set(ply, p);
-    if (ply >= max_ply) return evaluate(p, -score_infinite, score_infinite, ply);
+    if (ply >= max_ply) return evaluate(p, ply);
     if (is_drawn_by_law<Rules>(p, leaf.reversible)) return score_draw;
     MoveList moves;
     generate_captures<Rules>(p, moves);
@@ -26,7 +26,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
             p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
         if (movable == 0) return lost_in(ply);
         if (count(p.occupied()) <= egdb_pieces_) return egdb_leaf(p, alpha, beta, ply, leaf);
-        return evaluate(p, alpha, beta, ply);
+        return evaluate(p, ply);
     }
     Score best = -score_infinite;
     for (const Move& move : moves) {

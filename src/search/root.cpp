@@ -141,7 +141,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     completed_depth_ = 0;
     completed_score_ = 0;
     root_ = history.back();
-    if (network_ != nullptr) accumulators_.start(*network_, root_);
+    accumulators_.start(*network_, root_);
     stack_.start(history);
     collect_root_moves();
     probe_egdb_at_root(history);

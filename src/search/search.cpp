@@ -25,7 +25,7 @@ void Search<Rules>::use(const EndgameDatabases* endgames) {
 }
 
 template <class Rules>
-void Search<Rules>::use(const Network* network) {
+void Search<Rules>::use(const Network& network) {
     worker_->use(network);
 }
 

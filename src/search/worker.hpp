@@ -36,7 +36,7 @@ public:
     explicit Worker(TranspositionTable& table) : table_(table) {}
 
     void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
-    void use(const Network* network) { network_ = network; }
+    void use(const Network& network) { network_ = &network; }
 
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                                    SearchObserver& observer);
@@ -93,10 +93,9 @@ private:
     // quiescence.cpp
     Score quiescence(const Position& p, Score alpha, Score beta, int ply, const Leaf& leaf);
 
-    /// The static evaluation of the node at `ply`, or a bound on it outside the window.
-    [[nodiscard]] Score evaluate(const Position& p, Score alpha, Score beta, int ply) {
-        if (network_ != nullptr) return accumulators_.evaluate(ply) + finishing(p);
-        return lazy_evaluate<Rules>(p, alpha, beta);
+    /// The static evaluation of the node at `ply` for the side to move.
+    [[nodiscard]] Score evaluate(const Position& p, int ply) {
+        return accumulators_.evaluate(ply) + finishing(p);
     }
 
     // pruning.cpp
@@ -138,7 +137,7 @@ private:
     SearchLimits limits_;
     MoveHistory history_;
 
-    const Network* network_ = embedded_network<Rules>();
+    const Network* network_ = &embedded_network<Rules>();
     AccumulatorStack accumulators_{max_ply};
 
     const Endgames<Rules>* endgames_ = nullptr;

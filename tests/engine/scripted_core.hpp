@@ -80,7 +80,7 @@ public:
     void use(const EndgameDatabases* endgames) override {
         script().search_has_endgames = endgames != nullptr;
     }
-    void use(const Network*) override {}
+    void use(const Network&) override {}
 
     SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                      SearchObserver&) override {
@@ -126,7 +126,6 @@ inline const GameCore& scripted_core() {
             return endgames;
         },
         .embedded_network = &embedded_network<English>,
-        .evaluate = &evaluate<English>,
     };
     return core;
 }

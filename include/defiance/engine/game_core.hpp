@@ -5,7 +5,6 @@
 
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/eval/embedded_network.hpp>
-#include <defiance/eval/evaluate.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/search/search.hpp>
 
@@ -19,8 +18,7 @@ struct GameCore {
     const GameRules& rules;
     std::unique_ptr<GameSearch> (*make_search)(TranspositionTable&);
     std::unique_ptr<EndgameDatabases> (*open_endgames)(const EndgameSettings&);
-    const Network* (*embedded_network)();
-    Score (*evaluate)(const Position&);
+    const Network& (*embedded_network)();
 };
 
 namespace detail {
@@ -44,7 +42,6 @@ inline constexpr GameCore core_of = {
     .make_search = &detail::make_search<Rules>,
     .open_endgames = &detail::open_endgames<Rules>,
     .embedded_network = &embedded_network<Rules>,
-    .evaluate = &evaluate<Rules>,
 };
 
 }  // namespace defiance

@@ -28,8 +28,7 @@ public:
     /// The path as it was set.
     [[nodiscard]] std::string path() const;
 
-    /// The network to evaluate with; null when the game has none. The embedded one also when the
-    /// stored file cannot be read.
+    /// The network to evaluate with: the embedded one also when the stored file cannot be read.
     [[nodiscard]] std::shared_ptr<const Network> network();
 
     /// Which network it is, for the user: one line.

@@ -4,10 +4,29 @@
 #include <cstddef>
 
 #include <defiance/eval/score.hpp>
-#include <defiance/eval/terms.hpp>
 #include <defiance/rules/position.hpp>
+#include <defiance/rules/steps.hpp>
 
 namespace defiance {
+
+namespace detail {
+
+/// Sum over the hunters of the king steps to the nearest hunted piece, on an empty board.
+constexpr int steps_between(Bitboard hunters, Bitboard hunted) {
+    using enum Direction;
+    int steps = 0;
+    DEFIANCE_ASSERT(hunted != 0);
+    Bitboard zone = hunted;
+    for (int n = 1; n <= 7 && (hunters & ~zone) != 0; ++n) {
+        zone |= step<up_right>(zone) | step<up_left>(zone) | step<down_right>(zone) |
+                step<down_left>(zone);
+        // Each step adds one for every hunter that is more than n steps away.
+        steps += count(hunters & ~zone);
+    }
+    return steps;
+}
+
+}  // namespace detail
 
 /// Few enough pieces for finishing() to matter.
 inline constexpr int max_finishing_pieces = 8;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <defiance/base/assert.hpp>
-#include <defiance/eval/evaluate.hpp>
+#include <defiance/eval/score.hpp>
 
 namespace defiance {
 

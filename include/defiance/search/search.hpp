@@ -102,9 +102,9 @@ public:
     /// none.
     virtual void use(const EndgameDatabases* endgames) = 0;
 
-    /// Sets the evaluation network for the next run(): of the same game and valid until replaced;
-    /// null for the evaluation without one. At first it is the one that is embedded.
-    virtual void use(const Network* network) = 0;
+    /// Sets the evaluation network for the next run(): of the same game and valid until replaced.
+    /// At first it is the one that is embedded.
+    virtual void use(const Network& network) = 0;
 
     /// Searches the last position of `history`, which is Game::reversible_history(): the positions
     /// before it count for repetitions and the draw law.
@@ -123,7 +123,7 @@ public:
     Search& operator=(const Search&) = delete;
 
     void use(const EndgameDatabases* endgames) override;
-    void use(const Network* network) override;
+    void use(const Network& network) override;
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                                    SearchObserver& observer) override;
 

@@ -6,7 +6,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/memory.hpp>
-#include <defiance/eval/evaluate.hpp>
+#include <defiance/eval/score.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/search/score.hpp>
 
