@@ -16,7 +16,7 @@ endfunction()
 
 if(NOT MSVC)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/src/tools/training/block_runner.cpp PROPERTIES
-        COMPILE_OPTIONS -O3)
+        COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endif()
 if(MSVC)
     defiance_add_kernels(plain 1)

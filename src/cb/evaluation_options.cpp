@@ -30,7 +30,7 @@ Reply CheckerBoardEngine::static_evaluation(std::string_view fen) {
     if (const auto fault = find_fault(*position))
         return done("staticevaluation: " + std::string(describe(*fault)));
     const Score value = engine_.evaluate(*position);
-    std::string text = "value=" + with_sign(value) + " for " +
+    std::string text = "value=" + with_sign(in_centimen(value)) + " for " +
                        (position->side == Side::black ? "black" : "white") +
                        ", who is to move (1/100 man)\n\nthe value without";
     for (const Side side : {Side::black, Side::white})
@@ -42,7 +42,7 @@ Reply CheckerBoardEngine::static_evaluation(std::string_view fen) {
             if (without.pieces(side) == 0) continue;
             text += std::string("\n") + (side == Side::black ? "black" : "white") +
                     ((position->kings & piece) != 0 ? " king " : " man ") + std::to_string(number) +
-                    ": " + with_sign(engine_.evaluate(without));
+                    ": " + with_sign(in_centimen(engine_.evaluate(without)));
         }
     return done(text);
 }

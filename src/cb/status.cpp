@@ -39,7 +39,7 @@ std::string value_text(Score score, const std::optional<EgdbResult>& known) {
     if (known) return "draw";
     if (!has_score) return "?";
     if (is_decided(score)) return decided_text(score > 0, std::nullopt);
-    return with_sign(score);
+    return with_sign(in_centimen(score));
 }
 
 /// A heading and items with separators between them, as many as fit into so many bytes.

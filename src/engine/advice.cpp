@@ -12,7 +12,7 @@ namespace {
 
 constexpr double seconds_for_hint = 0.1;
 /// Moves whose scores differ by no more are equally good for a novice.
-constexpr Score about_equal = 25;
+constexpr Score about_equal = score_of_man / 4;
 
 constexpr int ranking_depth = 3;
 
@@ -35,10 +35,10 @@ private:
 std::string judgement(Score score) {
     if (is_win(score)) return "It wins by force.";
     if (is_loss(score)) return "You are losing, but it holds out longest.";
-    if (score >= 150) return "You are well ahead.";
-    if (score >= 50) return "You stand better.";
-    if (score > -50) return "The game is even.";
-    if (score > -150) return "You stand worse, but it puts up the best fight.";
+    if (score >= 3 * score_of_man / 2) return "You are well ahead.";
+    if (score >= score_of_man / 2) return "You stand better.";
+    if (score > -score_of_man / 2) return "The game is even.";
+    if (score > -3 * score_of_man / 2) return "You stand worse, but it puts up the best fight.";
     return "You are behind; it makes things hardest for your opponent.";
 }
 
@@ -52,7 +52,7 @@ std::string comparison(const std::vector<RootMove>& moves) {
     if (good > 1) return {};
     const Score next = moves[1].score;
     if (is_loss(next)) return " Every other move loses.";
-    if (best - next >= 70) return " Every other move costs you at least a man.";
+    if (best - next >= 2 * score_of_man / 3) return " Every other move costs you at least a man.";
     return " The other moves are not as good.";
 }
 

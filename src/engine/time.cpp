@@ -16,9 +16,9 @@ constexpr double begin_part = 0.8;
 constexpr double soft_stop_part = 1.4;
 
 // A search whose score drops may take this many times its target.
-constexpr Score clear_loss = 30;
+constexpr Score clear_loss = score_of_man * 3 / 10;
 constexpr double clear_loss_patience = 2.0;
-constexpr Score slight_loss = 12;
+constexpr Score slight_loss = score_of_man / 8;
 constexpr double slight_loss_patience = 1.5;
 constexpr double new_move_patience = 1.25;
 

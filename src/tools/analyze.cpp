@@ -18,7 +18,8 @@ constexpr int analysis_mebibytes = 64;
 std::string value_text(Score score) {
     if (is_win(score)) return "won " + std::to_string(plies_to_end(score));
     if (is_loss(score)) return "lost " + std::to_string(plies_to_end(score));
-    return std::to_string(score);
+    if (is_decided(score)) return score > 0 ? "won" : "lost";
+    return std::to_string(in_centimen(score));
 }
 
 std::string line_text(const GameRules& rules, Position position, const std::vector<Move>& line) {

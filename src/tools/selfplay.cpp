@@ -45,15 +45,15 @@ const Verb selfplay_verb = {
     "Both sides search K nodes a move. A game begins with the start position, an 11-man ballot "
     "or,\n"
     "  in English, a three-move opening, and 4 to 12 random plies; one side may not be more than "
-    "1.5\n"
-    "  men ahead after them. Later there is at most one random move. When it is a mistake, the\n"
+    "half\n"
+    "  a man ahead after them. Later there is at most one random move. When it is a mistake, the\n"
     "  positions before it do not count.\n"
     "FILE gets each position in which neither side could capture, with the score of its search "
     "and\n"
     "  the result of its game for the side to move. The built-in endgame databases give results\n"
     "  where they know them. Games also end by the draw rules, after 200 plies, when a score "
     "stays\n"
-    "  above 8 men for 6 plies, or within 0.12 men for 30 plies after the 80th.\n"
+    "  above 800 for 6 plies, or below 12 for 30 plies after the 80th; a man is worth some 300.\n"
     "The same settings make the same file, whatever the number of threads. After Ctrl-C or worse "
     "the\n"
     "  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n\n"
@@ -61,7 +61,7 @@ const Verb selfplay_verb = {
     "info FILE: settings, games, results, positions by number of pieces.\n"
     "dump FILE [--first N]: a line for each position, black to move (with white to move the board "
     "is\n"
-    "  turned): FEN, score in 1/100 man, result 1, 0 or -1.\n"
+    "  turned): FEN, score, result 1, 0 or -1.\n"
     "merge OUT FILES: all shards of a run as one file, the same as without shards.",
     {selfplay_options, "info, dump or merge, and files", 0, max_shards},
     run_selfplay_verb};

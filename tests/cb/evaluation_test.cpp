@@ -40,7 +40,7 @@ TEST_CASE("a user's network evaluates until it is taken back", "[cb]") {
     CHECK(accepted(engine(), "set evalfile " + file.path()) == "evalfile " + file.path());
     CHECK(accepted(engine(), "get evalfile") == file.path());
     const Position position = position_of(ending);
-    const Score score = Network(network).evaluate(position);
+    const int score = in_centimen(Network(network).evaluate(position));
     CHECK(value_of(ending) == (score > 0 ? "value=+" : "value=") + std::to_string(score));
     CHECK(contains(accepted(engine(), "about"), "numbers by chance"));
     Call call(position_of("W:W21-32:B1-12"));

@@ -54,7 +54,7 @@ std::vector<std::string> pv_of(std::string_view fen, std::string_view status) {
 }  // namespace
 
 TEST_CASE("the status line begins with the value and the line of moves", "[cb][status]") {
-    SearchInfo thinking{21, 12, 6310000, 1.0, {legal_moves(start_position(Side::black)).front()},
+    SearchInfo thinking{21, 36, 6310000, 1.0, {legal_moves(start_position(Side::black)).front()},
                         {}, {}};
     const std::string move = to_text(rules_of<English>, start_position(Side::black),
                                      thinking.line.front(), MoveTextStyle::shortened);
@@ -69,8 +69,8 @@ TEST_CASE("values are words where the outcome is known", "[cb][status]") {
     const auto has_value = [](const std::string& line, const std::string& value) {
         return begins_with(line, "value=" + value + "  ");
     };
-    CHECK(has_value(line_with_value(12), "+12"));
-    CHECK(has_value(line_with_value(-12), "-12"));
+    CHECK(has_value(line_with_value(36), "+12"));
+    CHECK(has_value(line_with_value(-36), "-12"));
     CHECK(has_value(line_with_value(score_win - 33), "won in 17 moves"));
     CHECK(has_value(line_with_value(score_win - 1), "won in 1 move"));
     CHECK(has_value(line_with_value(lost_in(18)), "lost in 9 moves"));
@@ -84,7 +84,7 @@ TEST_CASE("values are words where the outcome is known", "[cb][status]") {
 }
 
 TEST_CASE("a line too long for the status line loses moves and nothing else", "[cb][status]") {
-    SearchInfo thinking{21, 12, 6310000, 1.0, {}, {}, {}};
+    SearchInfo thinking{21, 36, 6310000, 1.0, {}, {}, {}};
     const Position start = start_position(Side::black);
     const std::vector<Move> moves = legal_moves(start);
     for (int i = 0; i < 300; ++i)

@@ -153,16 +153,16 @@ TEST_CASE("a search in trouble gets more time", "[engine][time]") {
         };
         const double after_calm = latest(calm);
         const double after_new_move = latest({0, true});
-        const double after_slight_loss = latest({12, false});
-        const double after_clear_loss = latest({30, false});
+        const double after_slight_loss = latest({score_of_man / 8, false});
+        const double after_clear_loss = latest({score_of_man * 3 / 10, false});
         CHECK(latest({11, false}) == after_calm);
         CHECK(latest({-200, false}) == after_calm);
         CHECK(after_new_move > 1.1 * after_calm);
         CHECK(after_slight_loss > 1.1 * after_new_move);
         CHECK(after_clear_loss > 1.1 * after_slight_loss);
-        CHECK(latest({30, true}) == after_clear_loss);
+        CHECK(latest({score_of_man * 3 / 10, true}) == after_clear_loss);
         // The iteration that follows may last longer as well, and a calm one again not.
-        static_cast<void>(time.may_go_deeper(0, {30, false}));
+        static_cast<void>(time.may_go_deeper(0, {score_of_man * 3 / 10, false}));
         CHECK(time.left(0) > 1.2 * calm_stop);
         CHECK_FALSE(time.is_up(calm_stop));
         static_cast<void>(time.may_go_deeper(0, calm));

@@ -26,7 +26,7 @@ struct TimeControl {
 
 /// How the last iteration of a search compares with the one before.
 struct IterationChange {
-    Score loss = 0;            ///< by how much the score fell, in 1/100 man
+    Score loss = 0;            ///< by how much the score fell
     bool is_new_move = false;  ///< another move is best
 };
 

@@ -16,7 +16,7 @@ struct TrainingRecord {
     Bitboard own = 0;  ///< pieces of the side to move
     Bitboard theirs = 0;
     Bitboard kings = 0;      ///< among both
-    std::int16_t score = 0;  ///< of the search, 1/100 man, for the side to move
+    std::int16_t score = 0;  ///< of the search, for the side to move
     std::int8_t result = 0;  ///< of the game, for the side to move: 1, 0 or -1
     std::uint8_t flags = 0;  ///< first_of_game or 0
 
