@@ -1,8 +1,10 @@
 #pragma once
 
 #include <atomic>
-#include <barrier>
+#include <condition_variable>
+#include <cstddef>
 #include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -10,17 +12,21 @@
 
 namespace defiance {
 
-/// Threads that wait for tasks, for work in portions too small to start threads for each.
+/// Threads that wait for tasks, for work in portions too small to start threads for each. They wait
+/// with a mutex, because std::barrier of GCC 12 loses wake-ups on Windows.
 class ThreadTeam {
 public:
-    explicit ThreadTeam(int threads) : begin_(threads), end_(threads) {
+    explicit ThreadTeam(int threads) {
         DEFIANCE_ASSERT(threads > 0);
         for (int thread = 1; thread < threads; ++thread)
             helpers_.emplace_back([this, thread] { help(thread); });
     }
     ~ThreadTeam() {
-        is_over_ = true;
-        begin_.arrive_and_wait();
+        {
+            const std::lock_guard lock(mutex_);
+            is_over_ = true;
+        }
+        has_begun_.notify_all();
         for (std::thread& helper : helpers_)
             helper.join();
     }
@@ -31,12 +37,19 @@ public:
 
     /// Calls task(number, thread) for the numbers 0 to `count` - 1, in any order on any threads.
     void run(int count, const std::function<void(int, int)>& task) {
-        task_ = &task;
-        count_ = count;
-        next_ = 0;
-        begin_.arrive_and_wait();
+        {
+            const std::lock_guard lock(mutex_);
+            DEFIANCE_ASSERT(busy_ == 0);
+            task_ = &task;
+            count_ = count;
+            next_ = 0;
+            busy_ = helpers_.size();
+            ++runs_;
+        }
+        has_begun_.notify_all();
         work(0);
-        end_.arrive_and_wait();
+        std::unique_lock lock(mutex_);
+        has_ended_.wait(lock, [this] { return busy_ == 0; });
     }
 
 private:
@@ -48,20 +61,28 @@ private:
         }
     }
     void help(int thread) {
-        for (;;) {
-            begin_.arrive_and_wait();
-            if (is_over_) return;
+        for (unsigned done = 0;;) {
+            {
+                std::unique_lock lock(mutex_);
+                has_begun_.wait(lock, [&] { return is_over_ || runs_ != done; });
+                if (is_over_) return;
+                done = runs_;
+            }
             work(thread);
-            end_.arrive_and_wait();
+            const std::lock_guard lock(mutex_);
+            if (--busy_ == 0) has_ended_.notify_one();
         }
     }
 
+    std::mutex mutex_;  // guards all but next_; task_ and count_ are read without it during a run
+    std::condition_variable has_begun_;
+    std::condition_variable has_ended_;
     const std::function<void(int, int)>* task_ = nullptr;
     int count_ = 0;
     std::atomic<int> next_ = 0;
-    bool is_over_ = false;  // written before the barrier, read behind it
-    std::barrier<> begin_;
-    std::barrier<> end_;
+    std::size_t busy_ = 0;  // helpers that have not ended the run
+    unsigned runs_ = 0;
+    bool is_over_ = false;
     std::vector<std::thread> helpers_;
 };
 
