@@ -71,6 +71,14 @@ function(defiance_unite target)
     defiance_unite_faults(${target})
 endfunction()
 
+# defiance_unsanitized(<target>): for what has to be linked and is not under test. Instrumented code takes
+# several times as long to compile.
+function(defiance_unsanitized target)
+    if(DEFIANCE_SANITIZE)
+        set_target_properties(${target} PROPERTIES DEFIANCE_UNSANITIZED ON DISABLE_PRECOMPILE_HEADERS ON)
+    endif()
+endfunction()
+
 # defiance_quick(<target>): for code that takes long to optimise and little time to run. Without any
 # optimisation the tests would take three times as long to run.
 function(defiance_quick target)

@@ -37,7 +37,8 @@ endif()
 
 if(DEFIANCE_SANITIZE)
     target_compile_options(defiance_flags INTERFACE
-        -fsanitize=${DEFIANCE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -UNDEBUG)
+        -fsanitize=${DEFIANCE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -UNDEBUG
+        $<$<BOOL:$<TARGET_PROPERTY:DEFIANCE_UNSANITIZED>>:-fno-sanitize=all$<SEMICOLON>-g0>)
     target_link_options(defiance_flags INTERFACE -fsanitize=${DEFIANCE_SANITIZE})
 endif()
 

@@ -108,7 +108,7 @@ TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
     }
 }
 
-TEST_CASE("a lead in kings is brought home against good defence", "[search][english]") {
+TEST_CASE("a lead in kings is brought home against good defence", "[search][english][strength]") {
     for (const char* fen : {"W:WK2,K23,K27:BK5,K32", "W:WK6,K11,K15,K28:BK14,K22,K27",
                             "B:WK5,K21,K32:BK1,K10,K18,K28", "W:W7,K6,K18,K19,K22:B12,K30,K32"}) {
         Game game(rules_of<English>, position_of(fen));

@@ -69,7 +69,8 @@ SearchResult search_with(const Position& p, const SearchLimits& limits,
 
 }  // namespace
 
-TEST_CASE("a search solves problems of the literature within so many nodes", "[search][english]") {
+TEST_CASE("a search solves problems of the literature within so many nodes",
+          "[search][english][strength]") {
     const Endgames<English> endgames({});
     int solved = 0;
     std::string missed;
