@@ -38,7 +38,7 @@ struct Avx2Vector {
 
 }  // namespace
 
-const RowKernels avx2_kernels = kernels_of<Avx2Vector>;
+const KernelFamily avx2_kernels = kernels_of<Avx2Vector>;
 
 }  // namespace defiance
 #endif

@@ -23,6 +23,6 @@ struct PlainVector {
 
 }  // namespace
 
-const RowKernels plain_kernels = kernels_of<PlainVector>;
+const KernelFamily plain_kernels = kernels_of<PlainVector>;
 
 }  // namespace defiance

@@ -35,7 +35,7 @@ struct Sse2Vector {
 
 }  // namespace
 
-const RowKernels sse2_kernels = kernels_of<Sse2Vector>;
+const KernelFamily sse2_kernels = kernels_of<Sse2Vector>;
 
 }  // namespace defiance
 #endif

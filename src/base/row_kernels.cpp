@@ -15,13 +15,23 @@ Instructions best_instructions() {
 #endif
 }
 
-const RowKernels& row_kernels(Instructions instructions) {
+namespace {
+
+const KernelFamily& family(Instructions instructions) {
 #ifdef DEFIANCE_VECTOR_KERNELS
     if (instructions == Instructions::avx2) return avx2_kernels;
     if (instructions == Instructions::sse2) return sse2_kernels;
 #endif
     DEFIANCE_ASSERT(instructions == Instructions::plain);
     return plain_kernels;
+}
+
+}  // namespace
+
+const RowKernels& row_kernels(Instructions instructions, int size) {
+    DEFIANCE_ASSERT(size > 0 && size % row_kernel_step == 0);
+    const KernelFamily& kernels = family(instructions);
+    return size == 128 ? kernels.of_128 : kernels.of_any;
 }
 
 }  // namespace defiance

@@ -9,75 +9,125 @@
 
 namespace defiance {
 
-extern const RowKernels plain_kernels;
+/// The kernels of one kind of instructions: for rows of 128 values, which the compiler can unroll,
+/// and of any other length.
+struct KernelFamily {
+    RowKernels of_128;
+    RowKernels of_any;
+};
+
+extern const KernelFamily plain_kernels;
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #define DEFIANCE_VECTOR_KERNELS 1
-extern const RowKernels sse2_kernels;
-extern const RowKernels avx2_kernels;
+extern const KernelFamily sse2_kernels;
+extern const KernelFamily avx2_kernels;
 #endif
 
 namespace {
 
-/// The kernels for vectors V: a type with `lanes` values of 16 bits and its operations.
-template <class V>
+/// The kernels for vectors V, a type with `lanes` values of 16 bits and its operations, and rows of
+/// `Size` values; 0 stands for the size that a call tells.
+template <class V, int Size>
 struct VectorKernels {
     using Values = typename V::Values;
     using Wide = typename V::Wide;
 
-    static void update(std::int16_t* sums, const std::int16_t* old, const RowChanges& changes,
-                       int hidden) {
-        // A block of the sums stays in registers while all rows are added.
-        constexpr int block = 4;
-        int i = 0;
-        for (; i + block * V::lanes <= hidden; i += block * V::lanes)
-            update_block<block>(sums + i, old + i, changes, i);
-        for (; i < hidden; i += V::lanes)
-            update_block<1>(sums + i, old + i, changes, i);
+    static void update(std::int16_t* sums, const std::int16_t* old, const std::int16_t* table,
+                       const RowChanges& changes, int any_size) {
+        const int size = Size == 0 ? any_size : Size;
+        for (int second = 0; second < 2; ++second) {
+            const Rows rows{table, second == 0 ? 0 : changes.mirror, size};
+            // A block of the sums stays in registers while all rows are added.
+            constexpr int block = Size == 0 ? 1 : 4;
+            for (int i = 0; i < size; i += block * V::lanes) {
+                if (changes.added_count == 1 && changes.removed_count == 1)
+                    replace<block>(sums + i, old + i, rows(changes.added[0]) + i,
+                                   rows(changes.removed[0]) + i);
+                else
+                    update_block<block>(sums + i, old + i, rows, changes, i);
+            }
+            sums += size;
+            old += size;
+        }
     }
 
-    static std::int32_t weigh_squared(const std::int16_t* sums, const std::int16_t* weights,
-                                      int hidden) {
-        Wide total = V::no_wide();
-        for (int i = 0; i < hidden; i += V::lanes) {
-            const Values v = V::clamp(V::load(sums + i));
-            // 255 * 127 fits into 16 bits.
-            total = V::add_wide(total, V::multiply_add(V::multiply(v, V::load(weights + i)), v));
-        }
-        return V::sum(total);
+    static std::int64_t weigh_squared(const std::int16_t* rows, const std::int16_t* weights,
+                                      bool is_swapped, int any_size) {
+        return weigh(rows, weights, is_swapped, Size == 0 ? any_size : Size,
+                     // 255 * 127 fits into 16 bits.
+                     [](Values v, Values w) { return V::multiply_add(V::multiply(v, w), v); });
     }
 
-    static std::int32_t weigh_clipped(const std::int16_t* sums, const std::int16_t* weights,
-                                      int hidden) {
-        Wide total = V::no_wide();
-        for (int i = 0; i < hidden; i += V::lanes) {
-            const Values v = V::clamp(V::load(sums + i));
-            total = V::add_wide(total, V::multiply_add(v, V::load(weights + i)));
-        }
-        return V::sum(total);
+    static std::int64_t weigh_clipped(const std::int16_t* rows, const std::int16_t* weights,
+                                      bool is_swapped, int any_size) {
+        return weigh(rows, weights, is_swapped, Size == 0 ? any_size : Size,
+                     [](Values v, Values w) { return V::multiply_add(v, w); });
     }
 
 private:
+    /// The rows of a table as one row of a pair gets them.
+    struct Rows {
+        const std::int16_t* table;
+        int mirror;
+        int size;
+
+        const std::int16_t* operator()(int index) const { return table + (index ^ mirror) * size; }
+    };
+
+    template <class Product>
+    static std::int64_t weigh(const std::int16_t* rows, const std::int16_t* weights,
+                              bool is_swapped, int size, Product product) {
+        // One sum for each row, which cannot overflow.
+        Wide first = V::no_wide();
+        Wide second = V::no_wide();
+        const std::int16_t* const first_weights = weights + (is_swapped ? size : 0);
+        const std::int16_t* const second_weights = weights + (is_swapped ? 0 : size);
+        for (int i = 0; i < size; i += V::lanes) {
+            first = V::add_wide(first,
+                                product(V::clamp(V::load(rows + i)), V::load(first_weights + i)));
+            second = V::add_wide(
+                second, product(V::clamp(V::load(rows + size + i)), V::load(second_weights + i)));
+        }
+        return std::int64_t{V::sum(first)} + V::sum(second);
+    }
+
+    /// What most moves do: one row for another.
     template <int N>
-    static void update_block(std::int16_t* sums, const std::int16_t* old, const RowChanges& changes,
-                             int offset) {
+    static void replace(std::int16_t* sums, const std::int16_t* old, const std::int16_t* added,
+                        const std::int16_t* removed) {
+        for (int j = 0; j < N * V::lanes; j += V::lanes)
+            V::store(sums + j, V::subtract(V::add(V::load(old + j), V::load(added + j)),
+                                           V::load(removed + j)));
+    }
+
+    template <int N>
+    static void update_block(std::int16_t* sums, const std::int16_t* old, const Rows& rows,
+                             const RowChanges& changes, int offset) {
         Values block[N];
         for (int j = 0; j < N; ++j)
             block[j] = V::load(old + j * V::lanes);
-        for (int row = 0; row < changes.added_count; ++row)
+        for (int i = 0; i < changes.added_count; ++i) {
+            const std::int16_t* const row = rows(changes.added[i]) + offset;
             for (int j = 0; j < N; ++j)
-                block[j] = V::add(block[j], V::load(changes.added[row] + offset + j * V::lanes));
-        for (int row = 0; row < changes.removed_count; ++row)
+                block[j] = V::add(block[j], V::load(row + j * V::lanes));
+        }
+        for (int i = 0; i < changes.removed_count; ++i) {
+            const std::int16_t* const row = rows(changes.removed[i]) + offset;
             for (int j = 0; j < N; ++j)
-                block[j] =
-                    V::subtract(block[j], V::load(changes.removed[row] + offset + j * V::lanes));
+                block[j] = V::subtract(block[j], V::load(row + j * V::lanes));
+        }
         for (int j = 0; j < N; ++j)
             V::store(sums + j * V::lanes, block[j]);
     }
 };
 
+template <class V, int Size>
+constexpr RowKernels row_kernels_of = {&VectorKernels<V, Size>::update,
+                                       &VectorKernels<V, Size>::weigh_squared,
+                                       &VectorKernels<V, Size>::weigh_clipped};
+
 template <class V>
-constexpr RowKernels kernels_of = {&VectorKernels<V>::update, &VectorKernels<V>::weigh_squared,
-                                   &VectorKernels<V>::weigh_clipped};
+constexpr KernelFamily kernels_of = {row_kernels_of<V, 128>, row_kernels_of<V, 0>};
 
 }  // namespace
 }  // namespace defiance

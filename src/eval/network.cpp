@@ -16,10 +16,29 @@ std::uint32_t sum_of(const NetworkParameters& parameters) {
     return checksum(std::span(bytes).first(bytes.size() - sizeof(std::uint32_t)));
 }
 
-/// The kind of the piece on an occupied square in the order of the inputs, as black sees it.
-std::size_t kind_of(const Position& p, Bitboard square) {
-    DEFIANCE_ASSERT((p.occupied() & square) != 0);
-    return ((p.white & square) != 0 ? 2U : 0U) + ((p.kings & square) != 0 ? 1U : 0U);
+/// Appends the inputs of the pieces on these squares as black sees them.
+void append_inputs(const Position& p, Bitboard squares, std::uint8_t* inputs, int& count) {
+    for (const int square : Squares(squares)) {
+        const auto is_white = (p.white >> square) & 1;
+        const auto is_king = (p.kings >> square) & 1;
+        inputs[count++] = static_cast<std::uint8_t>(static_cast<Bitboard>(square) +
+                                                    32 * (2 * is_white + is_king));
+    }
+}
+
+/// The inputs of the pieces in `now` and not in `before`, and of the reverse.
+RowChanges changes_between(const Position& before, const Position& now) {
+    // To white the board is turned, square 31 - s for s, and the colours are exchanged.
+    constexpr std::uint8_t mirror = 64 | 31;
+    const Bitboard changed = (before.black ^ now.black) | (before.white ^ now.white) |
+                             ((before.kings ^ now.kings) & before.occupied() & now.occupied());
+    RowChanges changes;
+    changes.mirror = mirror;
+    append_inputs(now, changed & now.occupied(), changes.added, changes.added_count);
+    append_inputs(before, changed & before.occupied(), changes.removed, changes.removed_count);
+    DEFIANCE_ASSERT(changes.added_count <= RowChanges::max_rows);
+    DEFIANCE_ASSERT(changes.removed_count <= RowChanges::max_rows);
+    return changes;
 }
 
 }  // namespace
@@ -29,77 +48,36 @@ Network::Network(NetworkParameters parameters, Instructions instructions)
       input_weights_(parameters_.input_weights),
       hidden_biases_(parameters_.hidden_biases),
       output_weights_(parameters_.output_weights),
-      kernels_(&row_kernels(instructions)),
+      kernels_(&row_kernels(instructions, parameters_.hidden)),
       sum_(sum_of(parameters_)) {}
 
-/// Collects the rows of the pieces in `now` and not in `before`, and of the reverse, for both
-/// views: for white's the board is turned and the colours are exchanged.
-void Network::collect(const Position& before, const Position& now, RowChanges& of_black,
-                      RowChanges& of_white) const {
-    const auto hidden = static_cast<std::size_t>(parameters_.hidden);
-    const std::int16_t* const rows = input_weights_.data();
-    const Bitboard changed = (before.black ^ now.black) | (before.white ^ now.white) |
-                             ((before.kings ^ now.kings) & before.occupied() & now.occupied());
-    for (const int square : Squares(changed)) {
-        const Bitboard here = bit(square);
-        const auto black_input = static_cast<std::size_t>(square);
-        const auto white_input = static_cast<std::size_t>(31 - square);
-        if ((now.occupied() & here) != 0) {
-            const std::size_t kind = kind_of(now, here);
-            of_black.added[of_black.added_count++] = rows + (32 * kind + black_input) * hidden;
-            of_white.added[of_white.added_count++] =
-                rows + (32 * (kind ^ 2) + white_input) * hidden;
-        }
-        if ((before.occupied() & here) != 0) {
-            const std::size_t kind = kind_of(before, here);
-            of_black.removed[of_black.removed_count++] = rows + (32 * kind + black_input) * hidden;
-            of_white.removed[of_white.removed_count++] =
-                rows + (32 * (kind ^ 2) + white_input) * hidden;
-        }
-    }
-    DEFIANCE_ASSERT(of_black.added_count <= RowChanges::max_rows);
-    DEFIANCE_ASSERT(of_black.removed_count <= RowChanges::max_rows);
-}
-
 void Network::refresh(const Position& position, std::int16_t* accumulator) const {
-    const int hidden = parameters_.hidden;
-    RowChanges of_black;
-    RowChanges of_white;
-    collect({}, position, of_black, of_white);
-    kernels_->update(accumulator, hidden_biases_.data(), of_black, hidden);
-    kernels_->update(accumulator + hidden, hidden_biases_.data(), of_white, hidden);
+    const auto hidden = static_cast<std::size_t>(parameters_.hidden);
+    for (std::size_t view = 0; view < 2; ++view)
+        std::copy_n(hidden_biases_.data(), hidden, accumulator + view * hidden);
+    update({}, accumulator, position, accumulator);
 }
 
 void Network::update(const Position& from, const std::int16_t* old, const Position& to,
                      std::int16_t* accumulator) const {
-    const int hidden = parameters_.hidden;
-    RowChanges of_black;
-    RowChanges of_white;
-    collect(from, to, of_black, of_white);
-    kernels_->update(accumulator, old, of_black, hidden);
-    kernels_->update(accumulator + hidden, old + hidden, of_white, hidden);
+    kernels_->update(accumulator, old, input_weights_.data(), changes_between(from, to),
+                     parameters_.hidden);
 }
 
 Score Network::evaluate(const Position& position, const std::int16_t* accumulator) const {
     const int hidden = parameters_.hidden;
     const auto bucket = static_cast<std::size_t>(
         bucket_of(std::clamp(count(position.occupied()), 1, 24), parameters_.buckets));
-    const std::int16_t* const black = accumulator;
-    const std::int16_t* const white = accumulator + hidden;
-    const bool black_moves = position.side == Side::black;
-    const std::int16_t* const own = black_moves ? black : white;
-    const std::int16_t* const theirs = black_moves ? white : black;
     const std::int16_t* const weights =
         output_weights_.data() + bucket * 2 * static_cast<std::size_t>(hidden);
-    std::int64_t sum = 0;
-    if (parameters_.activation == Activation::squared)
-        sum = (std::int64_t{kernels_->weigh_squared(own, weights, hidden)} +
-               kernels_->weigh_squared(theirs, weights + hidden, hidden)) /
-              NetworkParameters::hidden_unit;
-    else
-        sum = std::int64_t{kernels_->weigh_clipped(own, weights, hidden)} +
-              kernels_->weigh_clipped(theirs, weights + hidden, hidden);
-    sum += parameters_.output_biases[bucket];
+    // The weights of the side to move stand first, the accumulator of black does.
+    const bool is_swapped = position.side == Side::white;
+    const std::int64_t sum_of_hidden =
+        parameters_.activation == Activation::squared
+            ? kernels_->weigh_squared(accumulator, weights, is_swapped, hidden) /
+                  NetworkParameters::hidden_unit
+            : kernels_->weigh_clipped(accumulator, weights, is_swapped, hidden);
+    const std::int64_t sum = sum_of_hidden + parameters_.output_biases[bucket];
     const auto score = static_cast<Score>(
         sum * NetworkParameters::score_unit /
         (std::int64_t{NetworkParameters::hidden_unit} * NetworkParameters::output_unit));

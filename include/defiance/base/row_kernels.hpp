@@ -10,31 +10,36 @@ enum class Instructions : std::uint8_t { plain, sse2, avx2 };
 /// The best that this program may use on this processor.
 [[nodiscard]] Instructions best_instructions();
 
-/// Rows of values to add to another row and to subtract from it.
+/// The rows of a table to add to a pair of rows and to subtract from it. The second of the pair
+/// gets the row `index ^ mirror` where the first gets the row `index`.
 struct RowChanges {
     static constexpr int max_rows = 24;
-    const std::int16_t* added[max_rows];
-    const std::int16_t* removed[max_rows];
+    std::uint8_t added[max_rows];
+    std::uint8_t removed[max_rows];
     int added_count = 0;
     int removed_count = 0;
+    std::uint8_t mirror = 0;
 };
 
-/// Arithmetic on rows of 16-bit values, for evaluation networks. `size` is a multiple of
-/// row_kernel_step. All sums wrap around, so their order does not matter, and each kind of
-/// instructions gives the same numbers.
+/// Arithmetic on pairs of rows of 16-bit values, for evaluation networks. `size` is the length of
+/// one row, a multiple of row_kernel_step; the second row of a pair follows the first. All sums
+/// wrap around, so their order does not matter, and each kind of instructions gives the same
+/// numbers.
 struct RowKernels {
     /// sums = old + the added rows - the removed rows; `sums` may be `old`.
-    void (*update)(std::int16_t* sums, const std::int16_t* old, const RowChanges& changes,
-                   int size);
-    /// The sum of v * v * weight over the values v of the row, clamped to 0..255. Weights are
-    /// within +-127.
-    std::int32_t (*weigh_squared)(const std::int16_t* row, const std::int16_t* weights, int size);
+    void (*update)(std::int16_t* sums, const std::int16_t* old, const std::int16_t* table,
+                   const RowChanges& changes, int size);
+    /// The sum of v * v * weight over the values v of both rows, clamped to 0..255. Weights are
+    /// within +-127; those of the first row follow those of the second if `is_swapped`.
+    std::int64_t (*weigh_squared)(const std::int16_t* rows, const std::int16_t* weights,
+                                  bool is_swapped, int size);
     /// The sum of v * weight.
-    std::int32_t (*weigh_clipped)(const std::int16_t* row, const std::int16_t* weights, int size);
+    std::int64_t (*weigh_clipped)(const std::int16_t* rows, const std::int16_t* weights,
+                                  bool is_swapped, int size);
 };
 inline constexpr int row_kernel_step = 16;
 
-/// The kernels for these instructions, which the processor must have.
-[[nodiscard]] const RowKernels& row_kernels(Instructions instructions);
+/// The kernels for these instructions, which the processor must have, and for rows of this length.
+[[nodiscard]] const RowKernels& row_kernels(Instructions instructions, int size);
 
 }  // namespace defiance

@@ -131,9 +131,6 @@ public:
     [[nodiscard]] Score evaluate(const Position& position) const;
 
 private:
-    void collect(const Position& before, const Position& now, RowChanges& of_black,
-                 RowChanges& of_white) const;
-
     NetworkParameters parameters_;
     AlignedArray input_weights_;
     AlignedArray hidden_biases_;
