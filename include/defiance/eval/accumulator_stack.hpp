@@ -19,9 +19,10 @@ public:
 
     /// Starts with a root position; the network must live as long as it is used here.
     void start(const Network& network, const Position& root) {
+        if (accumulators_.data() == nullptr || size_ != network.accumulator_size())
+            accumulators_ = AlignedArray(network.accumulator_size() * nodes_.size());
         network_ = &network;
         size_ = network.accumulator_size();
-        accumulators_ = AlignedArray(size_ * nodes_.size());
         std::fill(nodes_.begin(), nodes_.end(), Node{});
         nodes_[0] = {root, root};
         network.refresh(root, accumulator(0));
