@@ -111,20 +111,37 @@ private:
                 longest = std::max(longest, values[i].plies);
             }
         }
-        // Ply by ply, so that the shortest win is found first.
-        bool has_changed = true;
-        for (int ply = 1; has_changed || ply <= longest + 1; ++ply) {
-            has_changed = false;
-            for (std::size_t i = 0; i < expanded_; ++i) {
-                if (values[i].is_decided || !decide(nodes_[i], values, ply, values[i])) continue;
-                has_changed = true;
-            }
-        }
+        decide_undecided(values, longest);
         const NodeValue& root = values.front();
         DEFIANCE_ASSERT(!root.is_decided || root.plies >= 0);
         EgdbResult result{root.is_decided ? root.value : Wld::draw, {}};
         if (result.wld != Wld::draw && knows_dtw) result.dtw = root.plies;
         return result;
+    }
+
+    /// Decides ply by ply, so that the shortest win is found first, what follows from the values
+    /// that are known; none of them has more than `longest` plies.
+    void decide_undecided(std::vector<NodeValue>& values, int longest) const {
+        std::vector<std::uint32_t> undecided;
+        // A node is decided one ply after one of its children, so other plies bring nothing new.
+        std::vector<bool> has_plies(static_cast<std::size_t>(longest) + 1);
+        for (std::uint32_t i = 0; i < values.size(); ++i) {
+            if (values[i].is_decided)
+                has_plies[static_cast<std::size_t>(values[i].plies)] = true;
+            else
+                undecided.push_back(i);
+        }
+        for (std::size_t before = 0; before < has_plies.size(); ++before) {
+            if (!has_plies[before]) continue;
+            const int ply = static_cast<int>(before) + 1;
+            const auto left = std::remove_if(
+                undecided.begin(), undecided.end(),
+                [&](std::uint32_t i) { return decide(nodes_[i], values, ply, values[i]); });
+            if (left == undecided.end()) continue;
+            undecided.erase(left, undecided.end());
+            has_plies.resize(std::max(has_plies.size(), before + 2));
+            has_plies[before + 1] = true;
+        }
     }
 
     /// Decides a node if it is won or lost in exactly so many plies.
