@@ -31,7 +31,7 @@ const KernelFamily& family(Instructions instructions) {
 const RowKernels& row_kernels(Instructions instructions, int size) {
     DEFIANCE_ASSERT(size > 0 && size % row_kernel_step == 0);
     const KernelFamily& kernels = family(instructions);
-    return size == 128 ? kernels.of_128 : kernels.of_any;
+    return size == 128 ? kernels.of_128 : size == 256 ? kernels.of_256 : kernels.of_any;
 }
 
 }  // namespace defiance

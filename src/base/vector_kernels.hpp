@@ -9,10 +9,11 @@
 
 namespace defiance {
 
-/// The kernels of one kind of instructions: for rows of 128 values, which the compiler can unroll,
-/// and of any other length.
+/// The kernels of one kind of instructions: for rows of 128 and of 256 values, which the compiler
+/// can unroll, and of any other length.
 struct KernelFamily {
     RowKernels of_128;
+    RowKernels of_256;
     RowKernels of_any;
 };
 
@@ -127,7 +128,8 @@ constexpr RowKernels row_kernels_of = {&VectorKernels<V, Size>::update,
                                        &VectorKernels<V, Size>::weigh_clipped};
 
 template <class V>
-constexpr KernelFamily kernels_of = {row_kernels_of<V, 128>, row_kernels_of<V, 0>};
+constexpr KernelFamily kernels_of = {row_kernels_of<V, 128>, row_kernels_of<V, 256>,
+                                     row_kernels_of<V, 0>};
 
 }  // namespace
 }  // namespace defiance
