@@ -42,11 +42,11 @@ std::string value_text(Score score, const std::optional<EgdbResult>& known) {
     return with_sign(in_centimen(score));
 }
 
-/// A heading and items with separators between them, as many as fit into so many bytes.
+/// A beginning and items with separators between them, as many as fit into so many bytes.
 class ItemList {
 public:
-    ItemList(std::string heading, std::string_view separator, std::size_t max_size)
-        : text_(std::move(heading)), separator_(separator), max_size_(max_size) {}
+    ItemList(std::string begin, std::string_view separator, std::size_t max_size)
+        : text_(std::move(begin)), separator_(separator), max_size_(max_size) {}
 
     /// False when there is no room.
     bool add(const std::string& item) {
