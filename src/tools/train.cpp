@@ -119,7 +119,7 @@ const Verb train_verb = {
     "falls to a "
     "hundredth.\n"
     "  --batch N (4096): positions of one step.\n"
-    "--result-share S (0.65): the network learns S times the result of the game and 1-S times what "
+    "--result-share S (0.3): the network learns S times the result of the game and 1-S times what "
     "the "
     "search\n"
     "  thought of it; the loss is the mean squared error.\n"

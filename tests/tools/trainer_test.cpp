@@ -57,6 +57,7 @@ TrainerSettings small_settings() {
     settings.epochs = 4;
     settings.batch = 500;
     settings.rate = 0.005;
+    settings.result_share = 0.65;
     return settings;
 }
 

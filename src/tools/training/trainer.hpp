@@ -19,7 +19,7 @@ struct TrainerSettings {
     NetworkShape shape{128, 8, true};
     int epochs = 10;
     double rate = 0.003;
-    double result_share = 0.65;
+    double result_share = 0.3;
     int batch = 4096;
     std::uint64_t seed = 1;
     int threads = 1;
