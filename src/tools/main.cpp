@@ -24,6 +24,7 @@ constexpr std::array verbs = {
     &egdb_verb,        //
     &train_verb,       //
     &middleware_verb,  //
+    &hub_verb,         //
     &check_verb,       //
     &host_verb,        //
     &version_verb,     //

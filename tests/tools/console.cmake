@@ -68,6 +68,18 @@ expect_answer(2 "" "${nothing}" "only one of" middleware --random --human)
 expect_answer(2 "" "${nothing}" "goes with --random" middleware --seed 1)
 expect_answer(2 "" "${nothing}" "takes giveup or ignore" middleware --on-illegal cry)
 
+# A session of the Hub protocol. What stands behind quit is not read; the end of the input ends a search.
+expect_answer(0 "hub\nquit\nping\n"
+    "^id name=Defiance version=[0-9.]+ [^\n]*\nparam name=variant value=czech [^\n]*\n(param name=[^\n]*\n)+wait\n$"
+    "${quiet}" hub --game czech)
+expect_answer(0 "ping\npos pos=x\npos start\nlevel depth=2\r\n\ngo think\n"
+    "^pong\nerror message=\"a position has 33 characters, not 1\"\nerror message=\"the command is missing\"\n(info [^\n]*\n)*done move=[0-9x-]+( ponder=[0-9x-]+)?\n$"
+    "${quiet}" hub --hash 1)
+expect_answer(0 "level infinite\ngo think" "^(info [^\n]*\n)*done move=[^\n]*\n$" "${quiet}" hub)
+string(REPEAT "x" 70000 long)
+expect_answer(0 "${long}\nping\n" "^error message=\"the line is too long\"\npong\n$" "${quiet}" hub)
+expect_answer(2 "" "${nothing}" "--hash" hub --hash 0)
+
 expect(0 "^pass  file: .*CHECK passes [0-9]+ notes [0-9]+ faults 0\n$" "${quiet}" check ${ENGINE})
 set(faults
     "fault name: the reply has 300 bytes"

@@ -1,0 +1,362 @@
+#include <tools/support/hub_session.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/base/version.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/hub_notation.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t max_hub_moves = 512;
+constexpr double longest_hub_seconds = 1e7;
+constexpr double usual_hub_seconds = 1;
+constexpr std::uint32_t max_hub_hash = max_hash_mebibytes_for(sizeof(void*));
+
+std::string_view word_of(bool value) {
+    return value ? "true" : "false";
+}
+
+/// For a number of moves until more time is given; the last of them leaves a reserve.
+TimeControl control_for_moves(double seconds, int moves) {
+    DEFIANCE_ASSERT(seconds >= 0 && moves >= 1);
+    return {Pace::average, seconds / (moves + 2), 0, 0};
+}
+
+/// The value of a score in men, as `info` tells it.
+std::string score_in_men(Score score) {
+    constexpr int won = 10000;
+    constexpr int most_unproven = 8999;
+    if (is_win(score)) return fixed((won - plies_to_end(score)) / 100.0, 2);
+    if (is_loss(score)) return fixed((plies_to_end(score) - won) / 100.0, 2);
+    return fixed(std::clamp(in_centimen(score), -most_unproven, most_unproven) / 100.0, 2);
+}
+
+std::string line_text(const GameRules& rules, const std::vector<Move>& moves) {
+    std::string text;
+    for (const Move& move : moves)
+        text += (text.empty() ? "" : " ") + to_hub_move(rules, move);
+    return text;
+}
+
+HubLine info_line(const GameRules& rules, const SearchInfo& info) {
+    DEFIANCE_ASSERT(info.seconds >= 0);
+    HubLine line = hub_line("info");
+    line.add("depth", std::to_string(info.depth)).add("score", score_in_men(info.score));
+    line.add("nodes", std::to_string(info.nodes)).add("time", fixed(info.seconds, 3));
+    if (info.seconds > 0)
+        line.add("nps", fixed(static_cast<double>(info.nodes) / info.seconds / 1e6, 3));
+    if (!info.line.empty()) line.add("pv", line_text(rules, info.line));
+    return line;
+}
+
+}  // namespace
+
+/// Tells what the search finds and ends it when that is wanted. A search that ponders goes on after
+/// the ponder-hit, and from then on its level limits it.
+class HubSession::Observer : public EngineObserver {
+public:
+    Observer(HubSession& session, const Position& position, const Level& level, bool is_pondering)
+        : session_(session),
+          level_(level),
+          is_pondering_(is_pondering),
+          keeper_(*level.time, count(position.occupied())) {}
+
+    bool interrupted() override {
+        return session_.is_stopped_ || session_.is_unread_ || (is_pondering_ && is_up_after_hit());
+    }
+    void show(const SearchInfo& info) override {
+        depth_ = info.depth;
+        nodes_ = info.nodes;
+        static_cast<void>(session_.send(info_line(session_.rules(), info)));
+    }
+
+private:
+    bool is_up_after_hit() {
+        if (!session_.is_ponder_hit_) return false;
+        if (!since_hit_) since_hit_.emplace();
+        return keeper_.is_up(since_hit_->seconds()) ||
+               (level_.depth != 0 && depth_ >= level_.depth) ||
+               (level_.nodes != 0 && nodes_ >= level_.nodes);
+    }
+
+    HubSession& session_;
+    const Level& level_;
+    bool is_pondering_;
+    TimeKeeper keeper_;
+    std::optional<Stopwatch> since_hit_;
+    int depth_ = 0;
+    std::uint64_t nodes_ = 0;
+};
+
+HubSession::HubSession(const Parameters& parameters, Sender send)
+    : parameters_(parameters), send_(std::move(send)) {
+    DEFIANCE_ASSERT(parameters_.variant != nullptr && send_ != nullptr);
+    make_engine();
+    game_.emplace(rules(), rules().start_position());
+}
+
+HubSession::~HubSession() {
+    is_stopped_ = true;
+    end_search();
+}
+
+void HubSession::make_engine() {
+    engine_ = std::make_unique<Engine>(*parameters_.variant, "");
+    if (!engine_->set_hash_mebibytes(parameters_.hash_mebibytes))
+        parameters_.hash_mebibytes = engine_->options().hash_mebibytes;
+    engine_->change_endgame_options([&](EndgameOptions& options) {
+        options.is_on = parameters_.uses_endgames;
+        options.folder = parameters_.endgame_folder;
+    });
+}
+
+bool HubSession::send(const HubLine& line) {
+    if (!is_unread_ && !send_(line.text())) is_unread_ = true;
+    return !is_unread_;
+}
+
+bool HubSession::complain(std::string_view problem) {
+    return send(hub_line("error").add("message", problem));
+}
+
+bool HubSession::take(std::string_view text) {
+    if (is_unread_) return false;
+    const Result<HubLine> line = parse_hub_line(text);
+    if (!line) return complain(line.error());
+    const std::string& command = line->command;
+    if (command == "quit") return false;
+    if (command == "ping") return send(hub_line("pong"));
+    if (command == "stop" || command == "ponder-hit") {
+        if (is_searching_) (command == "stop" ? is_stopped_ : is_ponder_hit_) = true;
+        return true;
+    }
+    return carry_out(*line);
+}
+
+bool HubSession::carry_out(const HubLine& line) {
+    struct Known {
+        std::string_view command;
+        bool (*answer)(HubSession&, const HubLine&);
+    };
+    constexpr std::array known = {
+        Known{"hub", [](HubSession& s, const HubLine&) { return s.introduce(); }},
+        Known{"init", [](HubSession& s, const HubLine&) { return s.initialise(); }},
+        Known{"set-param", [](HubSession& s, const HubLine& l) { return s.set_parameter(l); }},
+        Known{"new-game",
+              [](HubSession& s, const HubLine&) {
+                  s.make_engine();
+                  return true;
+              }},
+        Known{"pos", [](HubSession& s, const HubLine& l) { return s.set_up(l); }},
+        Known{"level", [](HubSession& s, const HubLine& l) { return s.set_level(l); }},
+        Known{"go", [](HubSession& s, const HubLine& l) { return s.go(l); }},
+    };
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const Known& k) { return k.command == line.command; });
+    if (found == known.end()) return true;
+    if (is_searching_ && !is_stopped_)
+        return complain("'" + line.command + "' during a search; send stop before it");
+    end_search();
+    return found->answer(*this, line);
+}
+
+bool HubSession::introduce() {
+    std::string variants;
+    for (const GameCore* core : built_games())
+        variants += (variants.empty() ? "" : " ") + std::string(core->rules.file_word);
+    const auto parameter = [](std::string_view name, std::string_view value,
+                              std::string_view type) {
+        return hub_line("param").add("name", name).add("value", value).add("type", type);
+    };
+    const HubLine lines[] = {
+        hub_line("id")
+            .add("name", "Defiance")
+            .add("version", version)
+            .add("author", "the Defiance authors"),
+        parameter("variant", rules().file_word, "enum").add("values", variants),
+        parameter("hash", std::to_string(parameters_.hash_mebibytes), "int")
+            .add("min", "1")
+            .add("max", std::to_string(max_hub_hash)),
+        parameter("egdb", word_of(parameters_.uses_endgames), "bool"),
+        parameter("egdb-path", parameters_.endgame_folder, "string"),
+        hub_line("wait"),
+    };
+    return std::all_of(std::begin(lines), std::end(lines),
+                       [this](const HubLine& line) { return send(line); });
+}
+
+/// Makes the table and opens the databases, so that the first search need not.
+bool HubSession::initialise() {
+    EngineObserver nobody;
+    static_cast<void>(engine_->think(rules().start_position(), {Pace::at_once}, nobody));
+    return send(hub_line("ready"));
+}
+
+bool HubSession::set_parameter(const HubLine& line) {
+    const auto name = line.value("name");
+    const auto value = line.value("value");
+    if (!name || !value) return complain("set-param needs name= and value=");
+    const std::string problem = try_parameter(*name, *value);
+    return problem.empty() || complain("'" + shown(*name) + "': " + problem);
+}
+
+/// What is wrong with the value, or an empty text when it is taken.
+std::string HubSession::try_parameter(std::string_view name, std::string_view value) {
+    const auto change_endgames = [this] {
+        engine_->change_endgame_options([this](EndgameOptions& options) {
+            options.is_on = parameters_.uses_endgames;
+            options.folder = parameters_.endgame_folder;
+        });
+        return std::string();
+    };
+    if (name == "variant") {
+        const GameCore* core = find_game(value);
+        if (core == nullptr) return "'" + shown(value) + "' is not played here";
+        if (core == parameters_.variant) return {};
+        parameters_.variant = core;
+        make_engine();
+        game_.emplace(rules(), rules().start_position());
+        return {};
+    }
+    if (name == "hash") {
+        const auto size = parse_integer(value, 1, max_hub_hash);
+        if (!size) return "a number from 1 to " + std::to_string(max_hub_hash) + " is needed";
+        const auto taken = engine_->set_hash_mebibytes(static_cast<std::uint32_t>(*size));
+        if (!taken) return taken.error();
+        parameters_.hash_mebibytes = *taken;
+        return {};
+    }
+    if (name == "egdb") {
+        if (value != "true" && value != "false") return "true or false is needed";
+        parameters_.uses_endgames = value == "true";
+        return change_endgames();
+    }
+    if (name != "egdb-path") return "there is no such parameter";
+    parameters_.endgame_folder = value;
+    return change_endgames();
+}
+
+bool HubSession::set_up(const HubLine& line) {
+    game_.reset();
+    const Result<Game> game = read_game(line);
+    if (!game) return complain(game.error());
+    game_ = *game;
+    return true;
+}
+
+Result<Game> HubSession::read_game(const HubLine& line) const {
+    Position start = rules().start_position();
+    if (line.has("pos")) {
+        const auto position = parse_hub_position(rules(), line.value("pos").value_or(""));
+        if (!position) return Error{position.error()};
+        start = *position;
+    }
+    Game game(rules(), start);
+    std::string_view moves = line.value("moves").value_or("");
+    for (std::size_t count = 0; !trimmed(moves).empty(); ++count) {
+        if (count == max_hub_moves)
+            return Error{"more than " + std::to_string(max_hub_moves) + " moves"};
+        const Result<Move> move = parse_hub_move(rules(), game.position(), take_word(moves));
+        if (!move) return Error{move.error()};
+        game.play(*move);
+    }
+    return game;
+}
+
+bool HubSession::set_level(const HubLine& line) {
+    Level level = level_;
+    bool is_good = true;
+    const auto decimal = [&](std::string_view name) -> std::optional<double> {
+        if (!line.has(name)) return std::nullopt;
+        const auto number = parse_decimal(line.value(name).value_or(""), longest_hub_seconds);
+        is_good = is_good && number;
+        return number;
+    };
+    const auto integer = [&](std::string_view name, std::int64_t most) {
+        if (!line.has(name)) return std::optional<std::int64_t>();
+        const auto number = parse_integer(line.value(name).value_or(""), 1, most);
+        is_good = is_good && number;
+        return number;
+    };
+    if (const auto depth = integer("depth", INT64_MAX))
+        level.depth = static_cast<int>(std::min<std::int64_t>(*depth, max_depth));
+    if (const auto nodes = integer("nodes", INT64_MAX))
+        level.nodes = static_cast<std::uint64_t>(*nodes);
+    const auto moves = integer("moves", 10'000);
+    const auto time = decimal("time");
+    const double increment = decimal("inc").value_or(0);
+    // The clock does not contain the increment yet.
+    if (time && moves)
+        level.time = control_for_moves(*time + increment, static_cast<int>(*moves));
+    else if (time || increment > 0)
+        level.time = {Pace::increment, 0, time.value_or(0) + increment, increment};
+    if (const auto seconds = decimal("move-time")) level.time = {Pace::deadline, *seconds};
+    if (line.has("infinite")) level.time = {Pace::endless};
+    if (!is_good) return complain("level: a value is not a number, or out of range");
+    level_ = level;
+    return true;
+}
+
+bool HubSession::go(const HubLine& line) {
+    const Level level = std::exchange(level_, Level{});
+    if (!game_) return complain("there is no position to search") && send(hub_line("done"));
+    if (rules().count_moves(game_->position()) == 0)
+        return complain("the side to move has no move") && send(hub_line("done"));
+    Level complete = level;
+    if (!complete.time) {
+        const bool is_limited = level.depth != 0 || level.nodes != 0;
+        complete.time = is_limited ? TimeControl{Pace::unlimited}
+                                   : TimeControl{Pace::deadline, usual_hub_seconds};
+    }
+    // A single move needs no thought, unless the thoughts are what is wanted.
+    if (!line.has("analyze") && rules().count_moves(game_->position()) == 1)
+        complete.time = TimeControl{Pace::at_once};
+    is_stopped_ = false;
+    is_ponder_hit_ = false;
+    is_searching_ = true;
+    DEFIANCE_ASSERT(!thread_.joinable());
+    thread_ = std::thread([this, game = *game_, complete, is_pondering = line.has("ponder")] {
+        search(game, complete, is_pondering);
+    });
+    return true;
+}
+
+/// Runs on the thread of the search.
+void HubSession::search(const Game& game, const Level& level, bool is_pondering) {
+    DEFIANCE_ASSERT(is_searching_ && level.time);
+    const Position& position = game.position();
+    Observer observer(*this, position, level, is_pondering);
+    engine_->set_depth_limit(is_pondering ? 0 : level.depth);
+    engine_->set_node_limit(is_pondering ? 0 : level.nodes);
+    engine_->set_history(game);
+    const TimeControl time = is_pondering ? TimeControl{Pace::endless} : *level.time;
+    report(engine_->think(position, time, observer), position);
+}
+
+void HubSession::report(const EngineResult& result, const Position& position) {
+    DEFIANCE_ASSERT(result.move);
+    HubLine line = hub_line("done").add("move", to_hub_move(rules(), *result.move));
+    const std::vector<Move>& best = result.last.line;
+    if (best.size() >= 2 && best[0] == *result.move) {
+        MoveList replies;
+        rules().generate_moves(rules().after(position, best[0]), replies);
+        if (std::find(replies.begin(), replies.end(), best[1]) != replies.end())
+            line.add("ponder", to_hub_move(rules(), best[1]));
+    }
+    // Who reads the answer may send the next command at once.
+    is_searching_ = false;
+    static_cast<void>(send(line));
+}
+
+void HubSession::end_search() {
+    if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace defiance

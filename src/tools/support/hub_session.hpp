@@ -1,0 +1,95 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <defiance/base/result.hpp>
+#include <defiance/engine/engine.hpp>
+#include <tools/support/hub_line.hpp>
+
+namespace defiance {
+
+/// The engine's side of the Hub protocol, version 2, without its input and output: lines in, lines
+/// out. What the protocol leaves open is done so:
+///
+/// - The parameters may be set at any time between searches; `init` may be left out. A change of
+///   `variant` sets the start position of that game up.
+/// - A level remains until the next `go`, which thinks a second when it has none. Depth, nodes and
+///   time may be limited together.
+/// - `info` tells the score in men for the side to move; a win in n plies is 100 - n / 100 men, as
+///   other programs tell it, and everything unproven less than 90.
+/// - During a search `ping`, `stop`, `ponder-hit` and `quit` are answered; other commands are
+///   refused with `error`, but after `stop` they wait for its end.
+/// - Commands and arguments that are not known do nothing.
+///
+/// Not for several threads, but `send` is called on one of its own, too.
+class HubSession {
+public:
+    /// Takes a line without its end; false when nobody reads it. May be called on several threads.
+    using Sender = std::function<bool(std::string_view)>;
+
+    struct Parameters {
+        const GameCore* variant = nullptr;  ///< must be set
+        std::uint32_t hash_mebibytes = 64;
+        bool uses_endgames = true;
+        std::string endgame_folder;  ///< empty: where they are found by default
+    };
+
+    HubSession(const Parameters& parameters, Sender send);
+    /// Ends a search under way.
+    ~HubSession();
+    HubSession(const HubSession&) = delete;
+    HubSession& operator=(const HubSession&) = delete;
+
+    /// Answers the line; a search goes on after the return. False when the session is over: after
+    /// `quit`, or because nobody reads the answers.
+    [[nodiscard]] bool take(std::string_view line);
+    /// The same for a line that was longer than longest_hub_line.
+    [[nodiscard]] bool take_too_long() { return complain("the line is too long"); }
+
+private:
+    /// What limits a search, as `level` told it.
+    struct Level {
+        int depth = 0;            ///< 0: no limit
+        std::uint64_t nodes = 0;  ///< 0: no limit
+        std::optional<TimeControl> time;
+    };
+    class Observer;
+
+    [[nodiscard]] bool send(const HubLine& line);
+    bool complain(std::string_view problem);
+    [[nodiscard]] bool carry_out(const HubLine& line);
+    [[nodiscard]] bool introduce();
+    bool initialise();
+    bool set_parameter(const HubLine& line);
+    [[nodiscard]] std::string try_parameter(std::string_view name, std::string_view value);
+    bool set_up(const HubLine& line);
+    [[nodiscard]] Result<Game> read_game(const HubLine& line) const;
+    bool set_level(const HubLine& line);
+    bool go(const HubLine& line);
+    void search(const Game& game, const Level& level, bool is_pondering);
+    void report(const EngineResult& result, const Position& position);
+
+    void make_engine();
+    void end_search();
+    [[nodiscard]] const GameRules& rules() const { return parameters_.variant->rules; }
+
+    Parameters parameters_;
+    Sender send_;
+    std::unique_ptr<Engine> engine_;
+    std::optional<Game> game_;  ///< nothing after a position that could not be read
+    Level level_;
+    std::atomic<bool> is_searching_ = false;
+    std::atomic<bool> is_stopped_ = false;
+    std::atomic<bool> is_ponder_hit_ = false;
+    std::atomic<bool> is_unread_ = false;  ///< nobody reads the answers
+    std::thread thread_;
+};
+
+}  // namespace defiance

@@ -1,0 +1,409 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <defiance/base/random.hpp>
+#include <defiance/base/system.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/hub_notation.hpp>
+#include <tools/support/hub_session.hpp>
+
+#include "test_programs.hpp"
+
+using namespace defiance;
+
+namespace {
+
+/// A session and what it has answered.
+class HubTalk {
+public:
+    explicit HubTalk(const GameCore& core = core_of<English>)
+        : session_({&core, 1, false, {}}, [this](std::string_view line) { return keep(line); }) {}
+
+    void say(std::string_view line) {
+        INFO(line);
+        CHECK(session_.take(line));
+    }
+    [[nodiscard]] bool ends_with(std::string_view line) { return !session_.take(line); }
+
+    /// The lines up to the first with this command, which are then forgotten.
+    std::vector<std::string> until(const std::string& command) {
+        std::unique_lock lock(mutex_);
+        const auto found = [&] {
+            return std::find_if(lines_.begin(), lines_.end(), [&](const std::string& line) {
+                return line == command || line.starts_with(command + ' ');
+            });
+        };
+        REQUIRE(has_news_.wait_for(lock, std::chrono::duration<double>(patience),
+                                   [&] { return found() != lines_.end(); }));
+        const auto end = found() + 1;
+        std::vector<std::string> taken(lines_.begin(), end);
+        lines_.erase(lines_.begin(), end);
+        return taken;
+    }
+    /// The first line with this command.
+    std::string answer(const std::string& command) { return until(command).back(); }
+    [[nodiscard]] bool is_silent() {
+        const std::lock_guard lock(mutex_);
+        return lines_.empty();
+    }
+
+private:
+    bool keep(std::string_view line) {
+        const std::lock_guard lock(mutex_);
+        lines_.emplace_back(line);
+        has_news_.notify_all();
+        return true;
+    }
+
+    std::mutex mutex_;
+    std::condition_variable has_news_;
+    std::vector<std::string> lines_;
+    HubSession session_;
+};
+
+/// The line that sets a position of English draughts up.
+std::string hub_position_line(std::string_view fen) {
+    const Result<Position> position = read_position(rules_of<English>, fen);
+    REQUIRE(position);
+    return "pos pos=" + to_hub_position(rules_of<English>, *position);
+}
+
+Move hub_move_in(const std::string& done, std::string_view argument, const GameRules& rules,
+                 const Position& position) {
+    INFO(done);
+    const Result<HubLine> line = parse_hub_line(done);
+    REQUIRE(line);
+    const Result<Move> move =
+        parse_hub_move(rules, position, line->value(argument).value_or("absent"));
+    REQUIRE(move);
+    return *move;
+}
+
+}  // namespace
+
+TEST_CASE("a session of the Hub protocol from its beginning to its end", "[tools][hub]") {
+    HubTalk talk;
+    talk.say("hub");
+    CHECK(talk.until("wait") ==
+          std::vector<std::string>{
+              "id name=Defiance version=1.0.0 author=\"the Defiance authors\"",
+              "param name=variant value=english type=enum values=\"english italian spanish russian "
+              "brazilian czech\"",
+              "param name=hash value=1 type=int min=1 max=" +
+                  std::to_string(max_hash_mebibytes_for(sizeof(void*))),
+              "param name=egdb value=false type=bool",
+              "param name=egdb-path value=\"\" type=string", "wait"});
+    talk.say("set-param name=variant value=russian");
+    talk.say("set-param name=hash value=2");
+    CHECK(talk.is_silent());
+    talk.say("init");
+    CHECK(talk.answer("ready") == "ready");
+    talk.say("ping");
+    CHECK(talk.answer("pong") == "pong");
+
+    // A search, its information, and its answer with the expected reply.
+    const GameRules& rules = rules_of<Russian>;
+    const Position start = rules.start_position();
+    talk.say("pos pos=" + to_hub_position(rules, start));
+    talk.say("level depth=6");
+    talk.say("go think");
+    const std::vector<std::string> lines = talk.until("done");
+    REQUIRE(lines.size() >= 2);
+    const Result<HubLine> info = parse_hub_line(lines[lines.size() - 2]);
+    REQUIRE(info);
+    CHECK(info->command == "info");
+    CHECK(info->value("depth") == "6");
+    for (const char* name : {"score", "nodes", "time", "pv"})
+        CHECK(info->value(name));
+    const Move move = hub_move_in(lines.back(), "move", rules, start);
+    const Position after = rules.after(start, move);
+    static_cast<void>(hub_move_in(lines.back(), "ponder", rules, after));
+
+    // The game goes on with moves behind the position.
+    talk.say("new-game");
+    talk.say("pos pos=" + to_hub_position(rules, start) + " moves=\"22-18 11-16\"");
+    talk.say("level nodes=500");
+    talk.say("go think");
+    Game game(rules, start);
+    for (const char* text : {"22-18", "11-16"}) {
+        const Result<Move> played = parse_hub_move(rules, game.position(), text);
+        REQUIRE(played);
+        game.play(*played);
+    }
+    static_cast<void>(hub_move_in(talk.answer("done"), "move", rules, game.position()));
+    CHECK(talk.ends_with("quit"));
+    CHECK(talk.is_silent());
+}
+
+TEST_CASE("a search hears stop and ping", "[tools][hub]") {
+    HubTalk talk;
+    for (const char* mode : {"go think", "go analyze"}) {
+        talk.say("pos start");
+        talk.say("level infinite");
+        talk.say(mode);
+        talk.say("ping");
+        talk.answer("pong");
+        talk.say("level depth=1");
+        CHECK(talk.answer("error").find("during a search") != std::string::npos);
+        talk.say("stop");
+        talk.answer("done");
+    }
+    // Nothing is left to stop.
+    talk.say("stop");
+    talk.say("ponder-hit");
+    CHECK(talk.is_silent());
+}
+
+TEST_CASE("what comes after stop waits for the end of the search", "[tools][hub]") {
+    HubTalk talk;
+    talk.say("level infinite");
+    talk.say("go think");
+    talk.say("stop");
+    talk.say(hub_position_line("B:W15:B11"));
+    talk.say("go think");
+    // The first answer is of the first search.
+    static_cast<void>(hub_move_in(talk.answer("done"), "move", rules_of<English>,
+                                  rules_of<English>.start_position()));
+    CHECK(talk.answer("done") == "done move=11x18x15");
+}
+
+TEST_CASE("quit and the end of a session end its search", "[tools][hub]") {
+    {
+        HubTalk talk;
+        talk.say("level infinite");
+        talk.say("go think");
+        CHECK(talk.ends_with("quit"));
+    }
+    HubTalk talk;
+    talk.say("go ponder");
+}
+
+TEST_CASE("pondering ends with a hit and its level, or with stop", "[tools][hub]") {
+    HubTalk talk;
+    for (const char* level : {"level move-time=0.02", "level depth=3", "level nodes=100",
+                              "level time=1 inc=0.1", "level moves=3 time=0.3"}) {
+        INFO(level);
+        talk.say(level);
+        talk.say("go ponder");
+        sleep_milliseconds(30);
+        talk.say("ping");
+        for (const std::string& line : talk.until("pong"))
+            CHECK_FALSE(line.starts_with("done"));
+        talk.say("ponder-hit");
+        talk.answer("done");
+    }
+    talk.say("level infinite");
+    talk.say("go ponder");
+    talk.say("ponder-hit");
+    talk.say("stop");
+    talk.answer("done");
+}
+
+TEST_CASE("every kind of level ends a search", "[tools][hub]") {
+    HubTalk talk;
+    for (const char* level :
+         {"level depth=1", "level depth=9223372036854775807 nodes=10", "level nodes=1",
+          "level move-time=0", "level move-time=0.01", "level time=0", "level time=0.2 inc=0.01",
+          "level inc=0.01", "level moves=1 time=0.05", "level moves=10 time=0.1 inc=0.01",
+          "level depth=4 move-time=10"}) {
+        INFO(level);
+        talk.say(level);
+        talk.say("go think");
+        talk.answer("done");
+    }
+}
+
+TEST_CASE("a level counts for one search only", "[tools][hub]") {
+    HubTalk talk;
+    talk.say("level depth=2");
+    talk.say("level nodes=100000000");
+    talk.say("go");
+    talk.answer("done");
+    talk.say("go");
+    sleep_milliseconds(50);
+    talk.say("ping");
+    for (const std::string& line : talk.until("pong"))
+        CHECK_FALSE(line.starts_with("done"));
+    talk.say("stop");
+    talk.answer("done");
+}
+
+TEST_CASE("a single move is not thought about, unless it is analysed", "[tools][hub]") {
+    HubTalk talk;
+    const std::string single = hub_position_line("B:W15,30,31,32:B1,2,3,11");
+    talk.say(single);
+    talk.say("level infinite");
+    talk.say("go think");
+    talk.answer("done");
+    talk.say("level infinite");
+    talk.say("go analyze");
+    sleep_milliseconds(50);
+    talk.say("ping");
+    for (const std::string& line : talk.until("pong"))
+        CHECK_FALSE(line.starts_with("done"));
+    talk.say("stop");
+    talk.answer("done");
+}
+
+TEST_CASE("what the session is told wrongly is an error and changes nothing", "[tools][hub]") {
+    HubTalk talk;
+    for (const char* line : {"",
+                             "set-param",
+                             "set-param name=hash",
+                             "set-param name=hash value=0",
+                             "set-param name=hash value=many",
+                             "set-param name=hash value=99999999999999999999",
+                             "set-param name=variant value=chess",
+                             "set-param name=egdb value=maybe",
+                             "set-param name=nothing value=1",
+                             "level depth=0",
+                             "level depth=-1",
+                             "level nodes=x",
+                             "level time=-1",
+                             "level time=1e5",
+                             "level move-time=99999999",
+                             "level time=",
+                             "level depth",
+                             "level moves=0 time=1",
+                             "pos pos=x",
+                             "pos pos",
+                             "a b=\"c"}) {
+        INFO(line);
+        talk.say(line);
+        CHECK(talk.answer("error").starts_with("error message=\""));
+        CHECK(talk.is_silent());
+    }
+    // After a position that cannot be read there is none.
+    talk.say("go think");
+    CHECK(talk.answer("error").find("no position") != std::string::npos);
+    CHECK(talk.answer("done") == "done");
+    talk.say("pos start moves=\"11-15 11-15\"");
+    CHECK(talk.answer("error").find("'11-15' is not a legal move") != std::string::npos);
+    talk.say("pos pos=W" + std::string(32, 'e'));
+    talk.say("go think");
+    CHECK(talk.answer("error").find("has no move") != std::string::npos);
+    CHECK(talk.answer("done") == "done");
+    talk.say("pos start");
+    talk.say("level depth=1");
+    talk.say("go think");
+    CHECK(talk.answer("done").starts_with("done move="));
+}
+
+TEST_CASE("a game of too many moves is refused", "[tools][hub]") {
+    HubTalk talk;
+    std::string moves;
+    for (int i = 0; i < 130; ++i)
+        moves += "1-6 32-27 6-1 27-32 ";
+    talk.say(hub_position_line("B:WK32:BK1") + " moves=\"" + moves + '"');
+    CHECK(talk.answer("error").find("more than 512 moves") != std::string::npos);
+}
+
+TEST_CASE("commands and arguments that are not known do nothing", "[tools][hub]") {
+    HubTalk talk;
+    talk.say("hello world");
+    talk.say("HUB");
+    talk.say("hint score=1");
+    CHECK(talk.is_silent());
+    talk.say("level depth=2 handicap=3");
+    talk.say("go think later=\"x y\"");
+    CHECK(talk.answer("done").starts_with("done move="));
+}
+
+TEST_CASE("a proven score tells the plies to the end", "[tools][hub]") {
+    HubTalk talk;
+    talk.say(hub_position_line("B:W15:B11"));
+    talk.say("level depth=3");
+    talk.say("go analyze");
+    const std::vector<std::string> lines = talk.until("done");
+    REQUIRE(lines.size() >= 2);
+    const Result<HubLine> info = parse_hub_line(lines[lines.size() - 2]);
+    REQUIRE(info);
+    CHECK(info->value("score") == "99.99");
+    CHECK(lines.back() == "done move=11x18x15");
+}
+
+TEST_CASE("every game is played", "[tools][hub]") {
+    HubTalk talk;
+    for (const GameCore* core : built_games()) {
+        talk.say("set-param name=variant value=" + std::string(core->rules.file_word));
+        Game game(core->rules, core->rules.start_position());
+        std::string moves;
+        for (int ply = 0; ply < 60 && core->rules.count_moves(game.position()) > 0; ++ply) {
+            talk.say("pos start moves=\"" + moves + '"');
+            talk.say("level nodes=200");
+            talk.say("go think");
+            const Move move =
+                hub_move_in(talk.answer("done"), "move", core->rules, game.position());
+            moves += to_hub_move(core->rules, move) + ' ';
+            game.play(move);
+        }
+        CHECK(moves.size() > 100);
+    }
+}
+
+TEST_CASE("a session whose answers nobody reads is over", "[tools][hub]") {
+    HubSession session({&core_of<English>, 1, false, {}}, [](std::string_view) { return false; });
+    CHECK(session.take("stop"));
+    CHECK(session.take("go think"));
+    CHECK_FALSE(session.take("ping"));
+    CHECK_FALSE(session.take("stop"));
+}
+
+TEST_CASE("no line does a session harm", "[tools][hub]") {
+    HubTalk talk;
+    Random random(11);
+    constexpr std::string_view pieces[] = {"hub",
+                                           "init",
+                                           "pos",
+                                           "level",
+                                           "go",
+                                           "think",
+                                           "analyze",
+                                           "ponder",
+                                           "stop",
+                                           "new-game",
+                                           "ping",
+                                           " ",
+                                           " ",
+                                           "=",
+                                           "\"",
+                                           "start",
+                                           "moves",
+                                           "11-15",
+                                           "depth=1",
+                                           "pos=W",
+                                           "nodes=20",
+                                           "time=0",
+                                           "inc=0.001",
+                                           "moves=5",
+                                           "set-param name=variant value=",
+                                           "czech",
+                                           "name",
+                                           "ponder-hit",
+                                           "\xFF",
+                                           "\t",
+                                           "move-time=0",
+                                           "egdb",
+                                           "value=true",
+                                           "99999999999999999999",
+                                           "-1",
+                                           "set-param name=hash value="};
+    for (int i = 0; i < 3000; ++i) {
+        std::string line;
+        for (std::size_t length = 1 + random.below(8); length > 0; --length)
+            line += pieces[random.below(std::size(pieces))];
+        static_cast<void>(talk.ends_with("level nodes=50 move-time=0.001"));
+        static_cast<void>(talk.ends_with(line));
+        if (i % 8 == 0) static_cast<void>(talk.ends_with("stop"));
+    }
+    talk.say("stop");
+    talk.say("pos start");
+    talk.say("ping");
+    talk.answer("pong");
+}
