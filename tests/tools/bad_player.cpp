@@ -13,6 +13,7 @@
 //   @crash        ends as a program with a fault does
 //   @noise        answers with bytes that are no text
 //   @long         answers with 1 GiB without a line feed
+//   @log FILE     writes the lines that it reads from now on into the file, too
 //   @leave FILE   starts a program that keeps the output open and grows the file, and ends
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -59,6 +61,10 @@ public:
     void play(const std::vector<std::string>& words) {
         bool is_asked = false;
         for (std::size_t i = 0; i < words.size(); ++i) {
+            if (words[i] == "@log" && i + 1 < words.size()) {
+                log_.open(words[++i], std::ios::binary);
+                continue;
+            }
             if (!is_asked && !read_line()) return;
             if (words[i] == "@leave" && i + 1 < words.size()) return leave(words[i + 1]);
             is_asked = !carry_out(words[i]);
@@ -73,6 +79,7 @@ private:
         int c = 0;
         do {
             c = std::fgetc(stdin);
+            if (c != EOF && log_.is_open()) log_.put(static_cast<char>(c)).flush();
         } while (c != EOF && c != '\n');
         return c != EOF;
     }
@@ -129,6 +136,7 @@ private:
 
     std::string program_;
     std::string line_end_ = "\n";
+    std::ofstream log_;
     std::vector<char> memory_;
     bool is_blind_ = false;
 };

@@ -51,8 +51,12 @@ TEST_CASE("a clock with increment is packed as CheckerBoard packs it", "[tools][
     CHECK(first.info == 4);
     CHECK(first.more_info == 0x13ba0032);
     CHECK(first.seconds == Approx(0.555));
+    CHECK(first.kind == TimeSettings::Kind::increment);
+    CHECK(first.remaining == Approx(5.05));
+    CHECK(first.increment == Approx(0.05));
     CHECK(clock.spend(1.05));
     const Allowance second = clock.allow();
+    CHECK(second.remaining == Approx(4.05));
     CHECK(second.more_info == (4050 << 16 | 50));
     CHECK(second.limit == Approx(4.05 + 0.05));
     CHECK_FALSE(clock.spend(4.2));

@@ -90,7 +90,7 @@ expect(2 "${nothing}" "--engine-log: " match random random --games 2 --engine-lo
 # Wrong words; what they lead to is the same everywhere, and a start takes Wine its time.
 if(NOT EMULATOR)
     expect(2 "${nothing}" "match: [AB] is missing|match: A B is missing" match random)
-    expect(2 "${nothing}" "a player is self, random, dll:FILE, so:FILE or mw:COMMAND" match random human)
+    expect(2 "${nothing}" "a player is self, random, dll:FILE, so:FILE, mw:COMMAND or hub:COMMAND" match random human)
     expect(2 "${nothing}" "a quotation mark has no partner" match random "mw:\"a b")
     expect(2 "${nothing}" "'colour=red': this player has no such setting" match "self|colour=red" random)
     expect(2 "${nothing}" "key=value is needed" match "self|fast" random)
@@ -122,6 +122,21 @@ if(NOT EMULATOR)
     file(WRITE ${WORK}/no_state.txt "This is a letter.\n")
     expect(2 "${nothing}" "no_state.txt' is not the state of a match"
         match random random --games 2 --resume ${WORK}/no_state.txt)
+endif()
+
+# Programs that speak the Hub protocol, in a game with each kind of king.
+set(hub "hub:\"${TOOL}\" hub")
+expect(0 "^RESULT [^\n]*\nRESULT [^\n]*\n.*Defiance [^\n]* against Defiance 1.0.0: [^\n]*\n.*\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}"
+    "${quiet}" match "self|hash=1" "${hub}|param=hash=1" --games 2 --nodes 300 --max-plies 100)
+if(NOT EMULATOR)
+    expect(0 "^RESULT [^\n]* reason=[LD][13456] [^\n]*\nRESULT [^\n]* reason=[LD][13456] .*\nMATCH games 2 "
+        "${quiet}" match "${hub}|depth=3" "${hub}|depth=2|name=weak" --game russian --games 2
+        --max-plies 60 --pdn ${WORK}/hub.pdn)
+    expect(0 " faults 0\n$" "${quiet}" replay ${WORK}/hub.pdn --game russian)
+    expect(0 "winner=random reason=L3 " "${quiet}" match "hub:\"${TOOL}\" version" random --games 2 --recover)
+    expect(2 "${nothing}" "player 1 cannot be started: it has ended or closed its output before 'wait'"
+        match "hub:\"${TOOL}\" version" random --games 2)
+    expect(2 "${nothing}" "hub:\"a b': a quotation mark|a quotation mark has no partner" match random "hub:\"a b")
 endif()
 
 # Tournaments of programs that speak the protocol.

@@ -79,6 +79,8 @@ Allowance PlayerClock::allow_increment() {
     Allowance allowance;
     allowance.seconds = legacy_seconds(clock_, settings_.seconds, settings_.increment);
     pack_clock(clock_, settings_.increment, allowance);
+    allowance.remaining = clock_;
+    allowance.increment = settings_.increment;
     allowance.limit =
         std::min(clock_, settings_.move_limit.value_or(std::numeric_limits<double>::infinity()));
     return allowance;
@@ -101,6 +103,7 @@ Allowance PlayerClock::allow() {
             allowance = {ample_seconds, 0, 0, move_limit(), 0};
             break;
     }
+    allowance.kind = settings_.kind;
     allowance.margin = settings_.margin;
     allowance.limit += settings_.margin + (has_moved_ ? 0 : settings_.startup);
     limit_ = allowance.limit;

@@ -31,6 +31,9 @@ struct Allowance {
     int more_info = 0;
     double limit = 0;   ///< seconds after which the move is lost, the margin included
     double margin = 0;  ///< this long before the limit the player is told to move
+    TimeSettings::Kind kind = TimeSettings::Kind::free;  ///< how the time is given
+    double remaining = 0;  ///< on a clock for the game: what it shows, the increment included
+    double increment = 0;  ///< on such a clock: the seconds that this move has added
 };
 
 /// The clock of one player in one game.

@@ -76,7 +76,8 @@ private:
         for (std::size_t i = 0; i < players.size(); ++i) {
             const PlayerSpec& spec = settings_.players[i];
             std::string name = spec.name;
-            if (spec.kind == PlayerSpec::Kind::self || spec.kind == PlayerSpec::Kind::library) {
+            if (spec.kind != PlayerSpec::Kind::middleware &&
+                spec.kind != PlayerSpec::Kind::random) {
                 const std::optional<Error> problem = ready(players, i, game);
                 if (problem && !settings_.recovers) return problem;
                 if (name.empty() && players[i] != nullptr) name = players[i]->own_name();
@@ -92,7 +93,9 @@ private:
 
     static std::string usual_name(const PlayerSpec& spec) {
         if (spec.kind == PlayerSpec::Kind::random) return "random";
-        if (spec.kind != PlayerSpec::Kind::middleware) return base_name_of(spec.target);
+        const bool is_program =
+            spec.kind == PlayerSpec::Kind::middleware || spec.kind == PlayerSpec::Kind::hub;
+        if (!is_program) return base_name_of(spec.target);
         return base_name_of(split_command(spec.target)->front());
     }
 

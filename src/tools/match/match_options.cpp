@@ -178,6 +178,18 @@ Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
     return std::optional(test);
 }
 
+/// Gives the player a limit of all players, which its own settings come before.
+void limit_player(PlayerSpec& player, std::string_view limit, std::int64_t number) {
+    DEFIANCE_ASSERT(number > 0 && (limit == "nodes" || limit == "depth"));
+    if (player.kind == PlayerSpec::Kind::hub) {
+        std::int64_t& own = limit == "depth" ? player.depth : player.nodes;
+        if (own == 0) own = number;
+    } else if (player.kind != PlayerSpec::Kind::random) {
+        player.commands.insert(player.commands.begin(),
+                               "set " + std::string(limit) + ' ' + std::to_string(number));
+    }
+}
+
 Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
     std::vector<PlayerSpec> players;
     for (const std::string_view word : arguments.positionals()) {
@@ -190,10 +202,7 @@ Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
                 return wrong(limit,
                              "a player of the protocol cannot be told; give it in its command");
             PlayerSpec limited = *player;
-            if (limited.kind != PlayerSpec::Kind::random)
-                limited.commands.insert(
-                    limited.commands.begin(),
-                    "set " + std::string(limit) + ' ' + std::to_string(*number));
+            limit_player(limited, limit, *number);
             player = limited;
         }
         players.push_back(*std::move(player));
@@ -374,10 +383,13 @@ const std::string_view competition_usage =
     "[--openings start|11-man|3-move|FILE] [--concurrency N] [--pdn FILE] [--resume FILE] ...";
 
 const std::string_view competition_help =
-    "A player is self, random, dll:FILE, so:FILE or mw:\"COMMAND\", each with settings behind it:\n"
+    "A player is self, random, dll:FILE, so:FILE, mw:\"COMMAND\" (Checkers Middleware) or "
+    "hub:\"COMMAND\"\n"
+    "(Hub protocol), each with settings behind it:\n"
     "  ;name=TEXT  ;folder=PATH  ;time=FACTOR  of all players (a semicolon within is written "
     "twice)\n"
     "  ;send=COMMAND  ;hash=MB  ;nodes=N  ;depth=D  of self, dll and so\n"
+    "  ;param=NAME=VALUE  ;nodes=N  ;depth=D  of hub\n"
     "  ;seed=N  of random;  ;setup=1  of mw: it understands our line 'setup FEN'\n"
     "Games:\n"
     "  --games N         games of a pairing, two with each opening; of an odd number the last is "

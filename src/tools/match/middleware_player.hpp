@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include <tools/match/line_process.hpp>
 #include <tools/match/player.hpp>
 
 namespace defiance {
@@ -26,9 +27,6 @@ public:
     [[nodiscard]] std::optional<int> game_type() const override { return std::nullopt; }
 
 private:
-    enum class Reading { line, too_long, too_late, closed, abandoned };
-
-    [[nodiscard]] Reading read_line(std::string& line, double seconds);
     [[nodiscard]] bool has_unasked_output();
 
     std::vector<std::string> words_;
@@ -37,8 +35,7 @@ private:
     OutputPolicy policy_;
     LineSink printed_;
     const std::atomic<bool>& is_abandoned_;
-    std::optional<LoggedProcess> process_;
-    std::string unread_;
+    std::optional<LineProcess> process_;
 };
 
 }  // namespace defiance

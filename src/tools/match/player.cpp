@@ -7,6 +7,7 @@
 #include <defiance/base/text.hpp>
 
 #include <tools/match/engine_player.hpp>
+#include <tools/match/hub_player.hpp>
 #include <tools/match/middleware_player.hpp>
 
 namespace defiance {
@@ -63,6 +64,13 @@ std::optional<Ending> parse_ending(std::string_view code) {
     return std::nullopt;
 }
 
+Turn faulty_turn(Ending fault, std::string detail) {
+    Turn turn;
+    turn.fault = fault;
+    turn.detail = std::move(detail);
+    return turn;
+}
+
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRules& rules,
                                             const PlayerContext& context) {
     const std::string game(rules.file_word);
@@ -79,10 +87,13 @@ Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRu
                                        std::to_string(spec.seed), "--setup", "--game", game});
             break;
         case PlayerSpec::Kind::middleware:
+        case PlayerSpec::Kind::hub:
             words = split_command(spec.target).value_or(std::vector<std::string>{});
             break;
     }
     DEFIANCE_ASSERT(!words.empty());
+    if (spec.kind == PlayerSpec::Kind::hub)
+        return std::unique_ptr<Player>(std::make_unique<HubPlayer>(words, spec, rules, context));
     return std::unique_ptr<Player>(
         std::make_unique<MiddlewarePlayer>(words, spec.folder, rules.start_position(), context));
 }

@@ -47,6 +47,9 @@ struct Turn {
     int claim = cb_unknown;             ///< cb_draw, cb_win or cb_loss when it claims so
 };
 
+/// A turn that has this fault.
+[[nodiscard]] Turn faulty_turn(Ending fault, std::string detail);
+
 /// The rules for the output and the memory of all players of a competition.
 struct OutputPolicy {
     bool takes_short = false;      ///< --accept-short: moves may leave squares out

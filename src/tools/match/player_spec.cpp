@@ -38,14 +38,33 @@ Result<PlayerSpec> parse_kind(std::string_view part) {
         spec.kind = PlayerSpec::Kind::random;
         return spec;
     }
-    if (kind != "mw" && kind != "dll" && kind != "so")
-        return wrong_part(part, "a player is self, random, dll:FILE, so:FILE or mw:COMMAND");
-    spec.kind = kind == "mw" ? PlayerSpec::Kind::middleware : PlayerSpec::Kind::library;
+    const bool is_program = kind == "mw" || kind == "hub";
+    if (!is_program && kind != "dll" && kind != "so")
+        return wrong_part(part,
+                          "a player is self, random, dll:FILE, so:FILE, mw:COMMAND or hub:COMMAND");
+    spec.kind = kind == "mw"    ? PlayerSpec::Kind::middleware
+                : kind == "hub" ? PlayerSpec::Kind::hub
+                                : PlayerSpec::Kind::library;
     if (spec.target.empty()) return wrong_part(part, "what comes after the colon is missing");
     const auto words = split_command(spec.target);
-    if (kind == "mw" && (!words || words->empty()))
+    if (is_program && (!words || words->empty()))
         return wrong_part(part, "a quotation mark has no partner");
     return spec;
+}
+
+/// A setting of a player that speaks the Hub protocol.
+std::string problem_of_hub_setting(PlayerSpec& spec, std::string_view key, std::string_view value) {
+    DEFIANCE_ASSERT(spec.kind == PlayerSpec::Kind::hub);
+    if (key == "param") {
+        const std::size_t equals = value.find('=');
+        if (equals == std::string_view::npos || equals == 0) return "param=NAME=VALUE is needed";
+        spec.parameters.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+        return {};
+    }
+    if (key != "depth" && key != "nodes") return "this player has no such setting";
+    const auto number = parse_integer(value, 1, INT64_MAX);
+    (key == "depth" ? spec.depth : spec.nodes) = number.value_or(0);
+    return number ? "" : "a whole number above 0 is needed";
 }
 
 std::string problem_of_setting(PlayerSpec& spec, std::string_view key, std::string_view value) {
@@ -73,6 +92,7 @@ std::string problem_of_setting(PlayerSpec& spec, std::string_view key, std::stri
         spec.takes_positions = value == "1";
         return value == "0" || value == "1" ? "" : "0 or 1 is needed";
     }
+    if (spec.kind == PlayerSpec::Kind::hub) return problem_of_hub_setting(spec, key, value);
     if (!is_engine) return "this player has no such setting";
     if (key == "send") {
         spec.commands.emplace_back(value);

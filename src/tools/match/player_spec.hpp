@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <defiance/base/result.hpp>
@@ -14,18 +15,23 @@ namespace defiance {
 ///   self                   the engine built into this program
 ///   dll:FILE, so:FILE      a CheckerBoard engine
 ///   mw:COMMAND             a program that speaks the Checkers Middleware protocol
+///   hub:COMMAND            a program that speaks the Hub protocol, version 2
 ///   random                 plays any move
 ///
 /// A semicolon that belongs to a file or command is written twice.
 struct PlayerSpec {
-    enum class Kind { self, library, middleware, random };
+    enum class Kind { self, library, middleware, hub, random };
 
     Kind kind = Kind::self;
-    std::string target;  ///< the file or the command
-    std::string name;    ///< name=; empty when not given
-    std::string folder;  ///< folder=: where it runs; empty when not given
-    std::vector<std::string>
-        commands;                  ///< send=, hash=, depth=, nodes=: sent before the first game
+    std::string target;                 ///< the file or the command
+    std::string name;                   ///< name=; empty when not given
+    std::string folder;                 ///< folder=: where it runs; empty when not given
+    std::vector<std::string> commands;  ///< send=, hash=, depth=, nodes= of engines: sent
+                                        ///< before the first game
+    /// param=NAME=VALUE: parameters of `hub`, set before the first game.
+    std::vector<std::pair<std::string, std::string>> parameters;
+    std::int64_t depth = 0;  ///< depth= and nodes= of `hub`, told with every move; 0: no limit
+    std::int64_t nodes = 0;
     double time_factor = 1;        ///< time=: its share of the time given to all
     std::uint64_t seed = 1;        ///< seed=: of `random`
     bool takes_positions = false;  ///< setup=1: `mw` that knows our `setup FEN`

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,12 @@ public:
     /// The command that CheckerBoard sends before each getmove: the position after the last move
     /// that cannot be taken back, and the moves since.
     [[nodiscard]] std::string history_command() const;
+
+    /// The position after the last move that cannot be taken back, and the moves since.
+    [[nodiscard]] const Position& reversible_start() const { return reversible_start_; }
+    [[nodiscard]] std::span<const Move> reversible_moves() const {
+        return std::span(moves_).last(reversible_moves_.size());
+    }
 
     /// Plays a legal move of the position.
     void play(const Move& move);

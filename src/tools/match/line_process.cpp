@@ -1,0 +1,76 @@
+#include <tools/match/line_process.hpp>
+
+#include <algorithm>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr double look_seconds = 0.1;
+
+}  // namespace
+
+Result<LineProcess> LineProcess::start(const std::vector<std::string>& words,
+                                       const std::string& folder, LineSink printed) {
+    Result<LoggedProcess> process = LoggedProcess::start(words, folder, std::move(printed));
+    if (!process) return Error{process.error()};
+    return LineProcess(*std::move(process));
+}
+
+bool LineProcess::write(std::string_view text, double seconds) {
+    DEFIANCE_ASSERT(text.ends_with('\n'));
+    return process_->write(text, seconds);
+}
+
+LineProcess::Reading LineProcess::read_line(std::string& line, std::size_t longest, double seconds,
+                                            const std::atomic<bool>& is_abandoned) {
+    const Stopwatch stopwatch;
+    for (;;) {
+        const std::size_t end = unread_.find('\n');
+        if (std::min(end, unread_.size()) > longest) return Reading::too_long;
+        if (end != std::string::npos) {
+            line = unread_.substr(0, end);
+            unread_.erase(0, end + 1);
+            return Reading::line;
+        }
+        const double left = seconds - stopwatch.seconds();
+        if (is_abandoned) return Reading::abandoned;
+        if (left <= 0) return Reading::too_late;
+        switch (process_->read(unread_, std::min(look_seconds, left))) {
+            case Process::Read::data:
+                break;
+            case Process::Read::closed:
+                return Reading::closed;
+            case Process::Read::too_late:
+                // A child of it may keep the pipe open; what the program itself wrote counts.
+                if (has_ended() && process_->read(unread_, 0) != Process::Read::data)
+                    return Reading::closed;
+        }
+    }
+}
+
+const std::string& LineProcess::unread() {
+    if (unread_.empty()) static_cast<void>(process_->read(unread_, 0));
+    return unread_;
+}
+
+bool LineProcess::has_ended() {
+    return process_->wait(0).has_value();
+}
+
+void LineProcess::finish(double seconds) {
+    DEFIANCE_ASSERT(seconds >= 0);
+    process_->close_input();
+    const Stopwatch stopwatch;
+    // Its remaining output is discarded, so that a full pipe does not keep it from ending.
+    std::string rest;
+    while (!has_ended() && stopwatch.seconds() < seconds) {
+        rest.clear();
+        if (process_->read(rest, 0.01) == Process::Read::closed) break;
+    }
+    static_cast<void>(process_->wait(std::max(0.0, seconds - stopwatch.seconds())));
+}
+
+}  // namespace defiance
