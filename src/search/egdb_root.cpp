@@ -37,12 +37,10 @@ EgdbResult result_of_move(const EgdbResult& next) {
 
 }  // namespace
 
-/// If the databases know all root moves, finds the value of the root and keeps only the best moves.
+/// If the databases know all root moves, finds the value of the root and keeps only the best moves,
+/// and a hinted one that is of the same value but longer.
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
-    root_egdb_.reset();
-    root_pieces_ = count(root_.occupied());
-    egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     KnownMoves known;
     UnpackBudget budget;
@@ -66,7 +64,8 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     DEFIANCE_ASSERT(known.size() == root_moves_.size());
     root_moves_.clear();
     for (const auto& [root_move, result] : known)
-        if (!is_better(best, result)) root_moves_.push_back(root_move);
+        if (!is_better(best, result) || (favourite_ == root_move.move && result.wld == best.wld))
+            root_moves_.push_back(root_move);
     if (best.wld == Wld::win && !best.dtw) keep_shortest_dtc();
 }
 
@@ -97,7 +96,9 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
     DEFIANCE_ASSERT(distances.size() == root_moves_.size());
     const int shortest = *std::min_element(distances.begin(), distances.end());
     std::size_t at = 0;
-    std::erase_if(root_moves_, [&](const RootMove&) { return distances[at++] > shortest; });
+    std::erase_if(root_moves_, [&](const RootMove& root_move) {
+        return distances[at++] > shortest && favourite_ != root_move.move;
+    });
 }
 
 /// Continues the line of a win with known distance from the databases.

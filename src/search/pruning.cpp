@@ -55,6 +55,7 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
         DEFIANCE_ASSERT(keys[i] == key_of(after<Rules>(p, moves[i])));
         const auto hit = table.probe(keys[i], ply + 1);
         if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
+        DEFIANCE_ASSERT(hit->bound != Bound::none);  // those have depth 0
         if (-hit->score >= beta) {
             score = -hit->score;
             return true;

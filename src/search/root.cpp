@@ -8,6 +8,8 @@
 
 namespace defiance {
 
+/// One iteration with this window. Scores at the root are compared with the bonus of a hinted move
+/// added; the moves keep their scores without it.
 template <class Rules>
 Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     DEFIANCE_ASSERT(alpha < beta && depth >= 1 && depth <= max_depth && !root_moves_.empty());
@@ -21,24 +23,30 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         const int extension =
             root_moves_.size() == 1 || (limits_.solve && move.is_capture()) ? 1 : 0;
         const int child_depth = depth - 1 + extension;
+        const Score bonus = bonus_of(move);
+        const Score low = alpha - bonus;
+        const Score high = beta - bonus;
         Score score = 0;
         if (i == 0) {
-            score = -search<NodeType::pv>(next, -beta, -alpha, child_depth, 1);
+            score = -search<NodeType::pv>(next, -high, -low, child_depth, 1);
         } else {
-            score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, child_depth, 1);
-            if (score > alpha && !stopped_)
-                score = -search<NodeType::pv>(next, -beta, -alpha, child_depth, 1);
+            score = -search<NodeType::non_pv>(next, -low - 1, -low, child_depth, 1);
+            if (score > low && !stopped_)
+                score = -search<NodeType::pv>(next, -high, -low, child_depth, 1);
         }
         if (stopped_) return best;
+        score += bonus;
         if (score <= best && i != 0) continue;
         best = std::max(best, score);
         if (i != 0 && score <= alpha) continue;
         alpha = std::max(alpha, score);
         pv_.update(0, move);
-        promote(i, score);
+        promote(i, score - bonus);
         report(depth);
         if (score >= beta) break;
     }
+    // A score with a bonus in it is no bound.
+    if (favourite_) return best;
     // With some root moves excluded the score is not an upper bound.
     const bool is_upper = best < beta && has_all_moves_;
     const bool is_lower = best > window_alpha;
@@ -63,8 +71,9 @@ void Search<Rules>::Worker::promote(std::size_t index, Score score) {
 template <class Rules>
 void Search<Rules>::Worker::search_with_aspiration(int depth) {
     Score width = 20;
-    const Score guess = root_moves_.front().score;
-    const bool full = depth < 4 || is_proven(guess);
+    constexpr int min_depth = 4;
+    const Score guess = depth < min_depth ? root_moves_.front().score : expected_score(depth);
+    const bool full = depth < min_depth || is_proven(guess);
     Score alpha = full ? -score_infinite : guess - width;
     Score beta = full ? score_infinite : guess + width;
     while (true) {
@@ -111,6 +120,7 @@ void Search<Rules>::Worker::report(int depth) {
 template <class Rules>
 void Search<Rules>::Worker::iterate() {
     for (int depth = 1; depth <= limits_.depth; ++depth) {
+        apply_hints();
         if (limits_.all_scores)
             search_all_scores(depth);
         else
@@ -143,8 +153,18 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     root_ = history.back();
     accumulators_.start(*network_, root_);
     stack_.start(history);
+    root_egdb_.reset();
+    root_pieces_ = count(root_.occupied());
+    egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
+    hints_ = {};
+    are_hints_new_ = false;
+    favourite_.reset();
+    trusted_.reset();
     collect_root_moves();
-    probe_egdb_at_root(history);
+    if (root_moves_.empty()) return;
+    read_hints();
+    apply_hints();
+    if (!trusted_) probe_egdb_at_root(history);
 }
 
 /// The legal moves, or those of SearchLimits::only.
@@ -166,14 +186,20 @@ template <class Rules>
 SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                                         const SearchLimits& limits, SearchObserver& observer) {
     prepare(history, limits, observer);
-    if (root_moves_.empty()) return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}};
+    if (root_moves_.empty())
+        return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}, false, false};
     root_moves_.front().score = 0;
     if (!stopped_) iterate();
+    apply_hints();  // what came in the last iteration
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
+    if (trusted_ && (completed_depth_ == 0 || best.move != *trusted_))
+        return {*trusted_, score_draw, 0, nodes_, {*trusted_}, std::nullopt, true, !has_all_moves_};
     // A loss is proven only when every move has been searched, which a stopped search has not done.
-    const Score score = stopped_ && is_loss(best.score) ? completed_score_ : best.score;
-    SearchResult result{best.move, score, completed_depth_, nodes_, best.line, root_egdb_};
+    const bool has_score = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
+    const Score score = has_score ? best.score : completed_score_;
+    SearchResult result{best.move, score,      completed_depth_,     nodes_,
+                        best.line, root_egdb_, trusted_.has_value(), !has_all_moves_};
     if (!stopped_) extend_line(result);
     return result;
 }

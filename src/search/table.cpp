@@ -41,39 +41,55 @@ void TranspositionTable::clear() {
     generation_ = 0;
 }
 
-void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score score, Bound bound,
-                               const Move* move) {
-    DEFIANCE_ASSERT(bound != Bound::none && ply >= 0 && ply <= max_ply);
-    DEFIANCE_ASSERT(to_node(score, ply) >= -score_win && to_node(score, ply) <= score_win);
-    DEFIANCE_ASSERT(move == nullptr || (move->from < 32 && move->to < 32));
-    if (buckets_ == 0) return;
+TranspositionTable::Place TranspositionTable::place_for(std::uint64_t key) const {
     Entry* const first = bucket(key);
     Entry* place = first;
     int min_worth = 1 << 20;
-    MoveHint hint{};
-    if (move != nullptr) hint = {move->from, move->to, true};
     for (Entry* entry = first; entry != first + entries_in_bucket; ++entry) {
         const std::uint64_t data = entry->data.load(std::memory_order_relaxed);
         const TableEntry f = TableEntry::unpack(data);
         const bool is_empty = data == 0 || age_of(f) > max_age_;
-        if ((entry->check.load(std::memory_order_relaxed) ^ data) == key && !is_empty) {
-            // A result without a best move keeps the hash move stored before.
-            if (!hint.known) hint = f.move;
-            place = entry;
-            break;
-        }
+        if ((entry->check.load(std::memory_order_relaxed) ^ data) == key && !is_empty)
+            return {entry, data};
         const int worth = is_empty ? -1 : (1 << 10) + f.depth - 8 * age_of(f);
         if (worth < min_worth) {
             min_worth = worth;
             place = entry;
         }
     }
-    const std::uint64_t data =
-        TableEntry{static_cast<std::int16_t>(to_node(score, ply)),
-                   static_cast<std::uint8_t>(std::clamp(depth, 0, 255)), generation_, bound, hint}
-            .pack();
-    place->check.store(key ^ data, std::memory_order_relaxed);
-    place->data.store(data, std::memory_order_relaxed);
+    return {place, 0};
+}
+
+void TranspositionTable::write(Entry& entry, std::uint64_t key, const TableEntry& content) {
+    const std::uint64_t data = content.pack();
+    entry.check.store(key ^ data, std::memory_order_relaxed);
+    entry.data.store(data, std::memory_order_relaxed);
+}
+
+void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score score, Bound bound,
+                               const Move* move) {
+    DEFIANCE_ASSERT(bound != Bound::none && ply >= 0 && ply <= max_ply);
+    DEFIANCE_ASSERT(to_node(score, ply) >= -score_win && to_node(score, ply) <= score_win);
+    DEFIANCE_ASSERT(move == nullptr || (move->from < 32 && move->to < 32));
+    if (buckets_ == 0) return;
+    const Place place = place_for(key);
+    MoveHint hint{};
+    if (move != nullptr) hint = {move->from, move->to, true};
+    // A result without a best move keeps the hash move stored before.
+    if (!hint.known && place.own_data != 0) hint = TableEntry::unpack(place.own_data).move;
+    write(*place.entry, key,
+          {static_cast<std::int16_t>(to_node(score, ply)),
+           static_cast<std::uint8_t>(std::clamp(depth, 0, 255)), generation_, bound, hint});
+}
+
+void TranspositionTable::store_move(std::uint64_t key, const Move& move) {
+    DEFIANCE_ASSERT(move.from < 32 && move.to < 32);
+    if (buckets_ == 0) return;
+    const Place place = place_for(key);
+    TableEntry content{0, 0, generation_, Bound::none, {}};
+    if (place.own_data != 0) content = TableEntry::unpack(place.own_data);
+    content.move = {move.from, move.to, true};
+    write(*place.entry, key, content);
 }
 
 }  // namespace defiance

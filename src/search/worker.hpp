@@ -30,6 +30,7 @@ namespace defiance {
 ///   quiescence.cpp  captures only, down to positions that can be evaluated
 ///   egdb_node.cpp   endgame databases in the tree
 ///   egdb_root.cpp   endgame databases at the root
+///   hints.cpp       moves and lines that somebody else knows
 template <class Rules>
 class Search<Rules>::Worker {
 public:
@@ -71,6 +72,20 @@ private:
     void promote(std::size_t index, Score score);
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
+
+    // hints.cpp
+    void read_hints();
+    void apply_hints();
+    void restrict_root_moves();
+    bool bring_forward(const Move& move);
+    void put_line_into_table(bool replaces);
+    [[nodiscard]] bool is_permitted(const Move& move) const;
+    [[nodiscard]] bool is_refuted_by_egdb(const Move& hinted);
+    [[nodiscard]] Score expected_score(int depth);
+    /// What a root move's score may lack and the move still be preferred.
+    [[nodiscard]] Score bonus_of(const Move& move) const {
+        return favourite_ == move ? hint_margin : 0;
+    }
 
     // node.cpp
     template <NodeType N>
@@ -145,6 +160,11 @@ private:
     int root_pieces_ = 0;
     UnpackBudget unpack_budget_;
     std::optional<EgdbResult> root_egdb_;  // database result of the root
+
+    SearchHints hints_;
+    bool are_hints_new_ = false;     // apply_hints() has not seen them
+    std::optional<Move> favourite_;  // the hinted move that gets the margin
+    std::optional<Move> trusted_;    // the hinted move that ends the search
 
     Position root_;
     std::vector<RootMove> root_moves_;

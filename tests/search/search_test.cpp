@@ -255,7 +255,7 @@ TEST_CASE("a draw by repetition is seen against the game so far", "[search][engl
 }
 
 TEST_CASE("a search told to choose among some moves chooses among those", "[search]") {
-    // 23-27 gives the only king away; every other move draws.
+    // 23-27 gives the only king away.
     const Position p = position_of("W:WK23:BK32");
     const Result<Move> bad = parse_move(rules_of<English>, p, "23-27");
     REQUIRE(bad);

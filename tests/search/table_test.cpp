@@ -43,6 +43,28 @@ TEST_CASE("a result without a move keeps the move known before", "[search]") {
     CHECK(hit->move.matches(move));
 }
 
+TEST_CASE("a move without a score leaves the scores alone", "[search]") {
+    TranspositionTable table(1);
+    const Move first{0, 3, 4, false};
+    const Move second{0, 5, 6, false};
+    table.store_move(98, first);
+    REQUIRE(table.probe(98, 0));
+    CHECK(table.probe(98, 0)->bound == Bound::none);
+    CHECK(table.probe(98, 0)->move.matches(first));
+    table.store(99, 0, 5, 17, Bound::exact, &first);
+    table.store_move(99, second);
+    const auto hit = table.probe(99, 0);
+    REQUIRE(hit);
+    CHECK(hit->move.matches(second));
+    CHECK(hit->score == 17);
+    CHECK(hit->depth == 5);
+    CHECK(hit->bound == Bound::exact);
+    // A table without memory takes nothing.
+    TranspositionTable none;
+    none.store_move(98, first);
+    CHECK_FALSE(none.probe(98, 0));
+}
+
 TEST_CASE("shallow results give way to deep ones, old ones to new ones", "[search]") {
     TranspositionTable table(1);
     // Five keys that fall into one bucket of four: they differ in their lower half only.

@@ -16,5 +16,9 @@ inline constexpr Score score_of_man = 300;
 [[nodiscard]] constexpr int in_centimen(Score score) {
     return score * 100 / score_of_man;
 }
+/// The score of so many 1/100 man.
+[[nodiscard]] constexpr Score from_centimen(int value) {
+    return value * score_of_man / 100;
+}
 
 }  // namespace defiance

@@ -12,6 +12,7 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
+#include <defiance/search/hints.hpp>
 #include <defiance/search/score.hpp>
 #include <defiance/search/table.hpp>
 
@@ -60,6 +61,9 @@ public:
     virtual bool must_stop(std::uint64_t /*nodes*/) { return false; }
     /// Asked after each iteration but the last.
     virtual bool may_go_deeper(const SearchReport& /*report*/) { return true; }
+    /// What has been hinted, all of it, when that has changed since the last call; null when it has
+    /// not. Asked before the search and as often as must_stop(). Valid until the next call.
+    virtual const SearchHints* new_hints() { return nullptr; }
     /// Called when the best move or its score changes, and after each iteration.
     virtual void report(const SearchReport& /*report*/) {}
 };
@@ -78,6 +82,8 @@ struct SearchResult {
     std::vector<Move> line;
     /// The database result of the position.
     std::optional<EgdbResult> egdb;
+    bool is_trusted = false;     ///< a trusted hint ended the search; with depth 0 it has no score
+    bool is_restricted = false;  ///< some legal moves were excluded
 };
 
 /// Searches for the best move of a position by iterative deepening, principal variation search and
@@ -92,8 +98,8 @@ struct SearchResult {
 /// keep its value are tried; where the distance is known, only the best by that.
 ///
 /// Deterministic on every build: the same position, limits, content of table and database caches
-/// give the same node count unless the observer stops it. One object is for one thread; several may
-/// share a table.
+/// give the same node count unless the observer stops it or has hints. One object is for one
+/// thread; several may share a table.
 class GameSearch {
 public:
     virtual ~GameSearch() = default;

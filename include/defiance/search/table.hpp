@@ -12,7 +12,7 @@
 
 namespace defiance {
 
-/// Whether a stored score is a bound on the true one.
+/// Whether a stored score is a bound on the true one; with `none` there is no score, only a move.
 enum class Bound : std::uint8_t { none = 0, upper = 1, lower = 2, exact = 3 };
 
 /// The hash move as the table stores it: by its end squares, so it may fit several captures.
@@ -89,8 +89,8 @@ public:
             if ((entry->check.load(std::memory_order_relaxed) ^ data) != key || data == 0) continue;
             const TableEntry e = TableEntry::unpack(data);
             if (age_of(e) > max_age_) continue;
-            DEFIANCE_ASSERT(e.bound != Bound::none && e.score >= -score_win &&
-                            e.score <= score_win);
+            DEFIANCE_ASSERT(e.bound != Bound::none || e.move.known);
+            DEFIANCE_ASSERT(e.score >= -score_win && e.score <= score_win);
             return TableHit{from_node(e.score, ply), e.depth, e.bound, e.move};
         }
         return std::nullopt;
@@ -102,6 +102,9 @@ public:
     /// Stores a result; replaces the oldest and shallowest entry of the bucket. `depth` is clamped
     /// to 0 to 255.
     void store(std::uint64_t key, int ply, int depth, Score score, Bound bound, const Move* move);
+
+    /// Stores a move to try first. An entry of the key keeps its score; a new one has Bound::none.
+    void store_move(std::uint64_t key, const Move& move);
 
     /// Must be called before each search: entries of earlier searches are replaced first.
     void start_new_search() {
@@ -127,6 +130,14 @@ private:
     [[nodiscard]] int age_of(const TableEntry& entry) const {
         return (generation_ - entry.generation) & max_generation;
     }
+
+    /// Where the key belongs in its bucket: its own entry or else the least worth keeping.
+    struct Place {
+        Entry* entry;
+        std::uint64_t own_data;  // of the key's own entry; 0: it has none
+    };
+    [[nodiscard]] Place place_for(std::uint64_t key) const;
+    static void write(Entry& entry, std::uint64_t key, const TableEntry& content);
 
     // In the table a proven score is relative to the node, elsewhere to the root.
     [[nodiscard]] static Score from_node(Score score, int ply) {

@@ -1,0 +1,251 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/search/search.hpp>
+
+using namespace defiance;
+
+namespace {
+
+/// Gives hints when so many nodes have been searched.
+class HintingObserver : public SearchObserver {
+public:
+    explicit HintingObserver(SearchHints hints, std::uint64_t from = 0)
+        : hints_(std::move(hints)), from_(from) {}
+    bool must_stop(std::uint64_t nodes) override {
+        nodes_ = nodes;
+        return false;
+    }
+    const SearchHints* new_hints() override {
+        if (is_given_ || nodes_ < from_) return nullptr;
+        is_given_ = true;
+        return &hints_;
+    }
+    void report(const SearchReport& report) override {
+        moves.assign(report.moves.begin(), report.moves.end());
+    }
+
+    std::vector<RootMove> moves;  // of the last report
+
+private:
+    SearchHints hints_;
+    std::uint64_t from_;
+    std::uint64_t nodes_ = 0;
+    bool is_given_ = false;
+};
+
+Position hinted_position(const char* fen) {
+    const auto position = parse_fen(rules_of<English>, fen);
+    REQUIRE(position);
+    return *position;
+}
+
+Move hinted_move(const Position& p, std::string_view text) {
+    const Result<Move> move = parse_move(rules_of<English>, p, text);
+    REQUIRE(move);
+    return *move;
+}
+
+SearchResult search_with(const Position& p, int depth, HintingObserver& observer,
+                         bool all_scores = false) {
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    SearchLimits limits;
+    limits.depth = depth;
+    limits.all_scores = all_scores;
+    return searcher.run({&p, 1}, limits, observer);
+}
+
+SearchResult search_with(const Position& p, int depth, const SearchHints& hints,
+                         std::uint64_t from = 0) {
+    HintingObserver observer(hints, from);
+    return search_with(p, depth, observer);
+}
+
+constexpr const char* opening_positions[] = {
+    "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+    "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
+    "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,14",
+    "W:W18,22,24,25,27,28,29,30,31,32:B1,2,3,5,6,7,9,11,12,16",
+    "B:W15,17,21,26,27,30,31,32:B2,3,5,6,8,9,12,20",
+    "W:W22,25,29,30,31:B5,9,12,13,20",
+};
+
+}  // namespace
+
+TEST_CASE("a hinted move is played unless another is better by more than the margin", "[search]") {
+    constexpr int depth = 9;
+    int kept = 0;
+    int refuted = 0;
+    for (const char* fen : opening_positions) {
+        const Position p = hinted_position(fen);
+        HintingObserver ranking(SearchHints{});
+        static_cast<void>(search_with(p, depth, ranking, true));
+        for (std::size_t i = 1; i < ranking.moves.size(); ++i) {
+            const RootMove& root_move = ranking.moves[i];
+            const Score worse = ranking.moves.front().score - root_move.score;
+            // The scores of two searches differ a little.
+            const bool is_near = worse < hint_margin / 2;
+            if (!is_near && worse < 2 * hint_margin) continue;
+            INFO(fen << ' ' << to_text(rules_of<English>, p, root_move.move) << ' ' << worse);
+            for (const std::uint64_t from : {0, 500}) {
+                SearchHints hints;
+                hints.move = root_move.move;
+                const SearchResult result = search_with(p, depth, hints, from);
+                CHECK((result.move == root_move.move) == is_near);
+                CHECK(result.line.front() == *result.move);
+                CHECK_FALSE(result.is_trusted);
+            }
+            ++(is_near ? kept : refuted);
+        }
+    }
+    CHECK(kept >= 3);
+    CHECK(refuted >= 3);
+}
+
+TEST_CASE("a trusted move ends the search, also in its middle", "[search]") {
+    const Position p = hinted_position(opening_positions[0]);
+    SearchHints hints;
+    hints.move = hinted_move(p, "12-16");
+    hints.is_trusted = true;
+    const SearchResult at_once = search_with(p, 9, hints);
+    CHECK(at_once.move == hints.move);
+    CHECK(at_once.is_trusted);
+    CHECK(at_once.nodes == 0);
+    CHECK(at_once.depth == 0);
+    const SearchResult later = search_with(p, 20, hints, 5000);
+    CHECK(later.move == hints.move);
+    CHECK(later.is_trusted);
+    CHECK(later.nodes >= 5000);
+    CHECK(later.nodes < 10000);
+}
+
+TEST_CASE("with all scores hinted moves mean nothing", "[search]") {
+    const Position p = hinted_position(opening_positions[0]);
+    SearchHints hints;
+    hints.move = hinted_move(p, "12-16");
+    for (const bool is_trusted : {false, true}) {
+        hints.is_trusted = is_trusted;
+        HintingObserver hinting(hints);
+        HintingObserver silent(SearchHints{});
+        const SearchResult result = search_with(p, 7, hinting, true);
+        CHECK(result.move == search_with(p, 7, silent, true).move);
+        CHECK(result.move != hints.move);
+    }
+}
+
+TEST_CASE("endgame databases refute a trusted move, and no other", "[search]") {
+    const Endgames<English> endgames({});
+    REQUIRE(endgames.pieces() >= 4);
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    SearchLimits limits;
+    limits.depth = 4;
+    const auto is_played = [&](const Position& p, const Move& move) {
+        SearchHints hints;
+        hints.move = move;
+        hints.is_trusted = true;
+        HintingObserver observer(hints);
+        const SearchResult result = searcher.run({&p, 1}, limits, observer);
+        CHECK(result.is_trusted == (result.move == move));
+        return result.is_trusted;
+    };
+    // 23-27 gives the only king away, 23-26 gets it shut in.
+    const Position p = hinted_position("W:WK23:BK32");
+    for (const char* text : {"23-18", "23-19"})
+        CHECK(is_played(p, hinted_move(p, text)));
+    for (const char* text : {"23-26", "23-27"})
+        CHECK_FALSE(is_played(p, hinted_move(p, text)));
+    // Where all moves lose, none is refuted.
+    const Position lost = hinted_position("B:WK18,K23:BK1");
+    const auto value = endgames.resolve(lost, 10000);
+    REQUIRE(value);
+    REQUIRE(value->wld == Wld::loss);
+    for (const char* text : {"1-5", "1-6"})
+        CHECK(is_played(lost, hinted_move(lost, text)));
+}
+
+TEST_CASE("a hinted line goes into the table as moves, never as scores", "[search]") {
+    const Position p = hinted_position(opening_positions[0]);
+    SearchHints hints;
+    Position end = p;
+    for (const char* text : {"9-13", "22-18", "12-16", "18-14", "10x17"}) {
+        hints.line.push_back(hinted_move(end, text));
+        end = after<English>(end, hints.line.back());
+    }
+    hints.score = 5000;  // far from the truth
+    hints.depth = 40;
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    SearchLimits limits;
+    limits.depth = 1;
+    HintingObserver observer(hints);
+    static_cast<void>(searcher.run({&p, 1}, limits, observer));
+    Position at = after<English>(p, hints.line[0]);
+    for (std::size_t i = 1; i < hints.line.size(); ++i) {
+        const auto hit = table.probe(key_of(at), 0);
+        REQUIRE(hit);
+        CHECK(hit->move.matches(hints.line[i]));
+        CHECK(hit->bound == Bound::none);
+        at = after<English>(at, hints.line[i]);
+    }
+    for (const int depth : {5, 9}) {
+        const SearchResult plain = search_with(p, depth, SearchHints{});
+        const SearchResult hinted = search_with(p, depth, hints);
+        CHECK(hinted.move == plain.move);
+        CHECK(std::abs(hinted.score - plain.score) < hint_margin);
+    }
+}
+
+TEST_CASE("a false score for a won position changes nothing", "[search]") {
+    const Position p = hinted_position("W:W18,26:B15");
+    SearchHints hints;
+    hints.score = -evaluation_limit;
+    hints.depth = 99;
+    const SearchResult result = search_with(p, 9, hints);
+    CHECK(is_win(result.score));
+    CHECK(result.score == search_with(p, 9, SearchHints{}).score);
+}
+
+TEST_CASE("hints that restrict the moves hold from any time on", "[search]") {
+    const Position p = hinted_position(opening_positions[0]);
+    SearchHints hints;
+    hints.only = {hinted_move(p, "9-13"), hinted_move(p, "12-16")};
+    for (const std::uint64_t from : {0, 1500, 3000}) {
+        const SearchResult result = search_with(p, 9, hints, from);
+        CHECK((result.move == hints.only[0] || result.move == hints.only[1]));
+        CHECK(result.is_restricted);
+        CHECK(result.score > -score_of_man);
+    }
+    // A move outside of them is not played, however it is hinted.
+    hints.move = hinted_move(p, "11-15");
+    for (const bool is_trusted : {false, true}) {
+        hints.is_trusted = is_trusted;
+        CHECK(search_with(p, 5, hints).move != hints.move);
+    }
+}
+
+TEST_CASE("hints are forgotten with the search they came in", "[search]") {
+    const Position p = hinted_position(opening_positions[0]);
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    SearchLimits limits;
+    limits.depth = 7;
+    SearchHints hints;
+    hints.only = {hinted_move(p, "12-16")};
+    HintingObserver observer(hints);
+    CHECK(searcher.run({&p, 1}, limits, observer).move == hints.only[0]);
+    SearchObserver silent;
+    const SearchResult result = searcher.run({&p, 1}, limits, silent);
+    CHECK(result.move != hints.only[0]);
+    CHECK_FALSE(result.is_restricted);
+}
