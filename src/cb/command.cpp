@@ -112,6 +112,9 @@ Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
     if (what == "solve") return done(options.solve ? "1" : "0");
     if (what == "evalfile") return done(path_shown(engine_.evaluation_file()));
+    if (what == "hints") return answer_hints();
+    if (what == "hintpolicy") return done(std::string(name_of(options.hint_policy)));
+    if (what == "analysis") return done(engine_.is_analysis() ? "1" : "0");
     if (what == "claim") return done(std::to_string(static_cast<int>(options.claim)));
     return get_endgame_option(what).value_or(not_supported);
 }
@@ -165,8 +168,12 @@ Reply CheckerBoardEngine::set_history(std::string_view text) {
 Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     const std::string_view what = take_word(rest);
     if (what == "gamehist") return set_history(rest);
+    if (auto reply = take_hint(what, rest)) return *std::move(reply);
     if (what == "hashsize") return set_hash_size(rest);
     if (what == "claim") return set_claim(rest);
+    if (what == "hintpolicy") return set_hint_policy(rest);
+    if (what == "analysis")
+        return set_switch("analysis", rest, [&](bool on) { engine_.set_analysis(on); });
     if (what == "evalfile") return set_evaluation_file(rest);
     if (what == "depth") return set_depth(rest);
     if (what == "nodes") return set_nodes(rest);
@@ -181,6 +188,7 @@ Reply CheckerBoardEngine::answer(std::string_view command) {
     if (verb == "get") return answer_get(command);
     if (verb == "set") return answer_set(command);
     if (verb == "staticevaluation") return static_evaluation(command);
+    if (auto reply = take_hint(verb, command)) return *std::move(reply);
     if (!command.empty()) return not_supported;
     if (verb == "name") return done(engine_name(rules_));
     if (verb == "about") return done(about());

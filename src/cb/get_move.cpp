@@ -101,7 +101,7 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
     StatusLineObserver observer(rules_, *position, str, playnow, engine_.options().all_scores);
     TimeControl time = read_time(maxtime, info, moreinfo);
     if (time.pace == Pace::endless && playnow == nullptr)
-        time = {Pace::deadline, seconds_without_playnow, 0, 0};
+        time = {Pace::deadline, seconds_without_playnow, 0, 0, 0, true};
     const EngineResult result =
         engine_.think(*position, time, observer, reported_moves(engine_.core(), *position));
     DEFIANCE_ASSERT(result.move);

@@ -95,17 +95,25 @@ std::string effort_text(const SearchInfo& thinking) {
            "  speed " + fixed(speed, 0) + " kN/s  time " + fixed(thinking.seconds, 2) + 's';
 }
 
+/// What a status line begins with when there is something special about the move.
+std::string remark(const SearchInfo& thinking, bool is_only_move) {
+    std::string text = is_only_move ? "only move  " : "";
+    if (thinking.hint)
+        text += *thinking.hint == HintSource::book ? "book hint  " : "endgame hint  ";
+    return text;
+}
+
 }  // namespace
 
 std::string status_line(const GameRules& rules, const Position& root, const SearchInfo& thinking,
                         bool all_scores) {
     const bool is_only_move = rules.count_moves(root) == 1;
     // A forced move is played almost without a search, so its value means nothing.
-    const bool is_unknown =
-        is_only_move && thinking.depth <= 1 && !thinking.egdb && !is_proven(thinking.score);
+    const bool is_unknown = !thinking.has_score || (is_only_move && thinking.depth <= 1 &&
+                                                    !thinking.egdb && !is_proven(thinking.score));
     const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.egdb);
     const std::string effort = "  " + effort_text(thinking);
-    std::string text = std::string(is_only_move ? "only move  " : "") + "value=" + value + "  ";
+    std::string text = remark(thinking, is_only_move) + "value=" + value + "  ";
     const std::size_t room = max_status_bytes - text.size() - effort.size();
     text += all_scores ? all_text(rules, root, thinking.moves, room)
                        : line_text(rules, root, thinking.line, room);

@@ -1,5 +1,6 @@
 #include <defiance/engine/engine.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -56,9 +57,17 @@ Options stored_options(SettingsStore& settings) {
         options.hash_mebibytes = static_cast<std::uint32_t>(*size);
     if (const auto policy = number("claim", 0, max_claim_policy))
         options.claim = static_cast<ClaimPolicy>(*policy);
+    if (const auto name = settings.load("hintpolicy"))
+        options.hint_policy = find_hint_policy(*name).value_or(options.hint_policy);
     options.all_scores = is_on(settings.load("allscores"), options.all_scores);
     options.solve = is_on(settings.load("solve"), options.solve);
     return options;
+}
+
+bool is_legal(const GameRules& rules, const Position& position, const Move& move) {
+    MoveList moves;
+    rules.generate_moves(position, moves);
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
 /// True when there is memory for a table of this size, or would be without an idle one, which is
@@ -134,6 +143,22 @@ void Engine::set_claim(ClaimPolicy policy) {
     settings_.save("claim", std::to_string(static_cast<int>(policy)));
 }
 
+void Engine::set_hint_policy(HintPolicy policy) {
+    const std::lock_guard lock(mutex_);
+    options_.hint_policy = policy;
+    settings_.save("hintpolicy", std::string(name_of(policy)));
+}
+
+void Engine::set_analysis(bool on) {
+    const std::lock_guard lock(mutex_);
+    is_analysis_ = on;
+}
+
+bool Engine::is_analysis() const {
+    const std::lock_guard lock(mutex_);
+    return is_analysis_;
+}
+
 Result<std::string> Engine::set_evaluation_file(const std::string& path) {
     Result<std::string> taken = networks_->set(path);
     if (!taken) return taken;
@@ -187,18 +212,21 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const Game game = games_.begin_move(position);
     DEFIANCE_ASSERT(game.position() == position);
     time.saved = games_.credit(position.side).saved(control.seconds);
+    const bool is_analysis =
+        is_analysis_ || control.is_analysis || options.all_scores || control.pace == Pace::endless;
     lock.unlock();
+    HintReader hints(hints_, position, options.hint_policy, is_analysis);
 
     limits.solve = options.solve;
     limits.all_scores = options.all_scores;
     limits.only = std::move(only);
-    const bool no_choice = core_.rules.count_moves(position) <= 1;
+    const bool no_choice = core_.rules.count_moves(position) <= 1 || hints.leaves_one_move();
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
     SessionLoan session(sessions_, options.hash_mebibytes);
     GameSearch& search = session.search([&] { return observer.interrupted(); });
-    EngineResult result = think_with(search, game, limits, time, observer, stopwatch);
+    EngineResult result = think_with(search, game, limits, time, observer, stopwatch, &hints);
     if (!result.move) return result;
     DEFIANCE_ASSERT((position.own() & bit(result.move->from)) != 0);
 
@@ -210,11 +238,45 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     return result;
 }
 
+Position Engine::expected_position() const {
+    const std::lock_guard lock(mutex_);
+    return games_.last_position().value_or(core_.rules.start_position());
+}
+
+bool Engine::hint_move(const Position& position, HintSource source, const Move& move) {
+    if (!is_legal(core_.rules, position, move)) return false;
+    hints_.change(position, [&](Hints& hints) {
+        (source == HintSource::book ? hints.book_move : hints.endgame_move) = move;
+    });
+    return true;
+}
+
+std::size_t Engine::hint_line(const Position& position, LineHint line) {
+    std::size_t legal = 0;
+    Position at = position;
+    for (; legal < line.moves.size() && legal < static_cast<std::size_t>(max_ply); ++legal) {
+        if (!is_legal(core_.rules, at, line.moves[legal])) break;
+        at = core_.rules.after(at, line.moves[legal]);
+    }
+    line.moves.resize(legal);
+    if (legal > 0) hints_.change(position, [&](Hints& hints) { hints.line = line; });
+    return legal;
+}
+
+bool Engine::restrict_moves(const Position& position, const std::vector<Move>& only) {
+    for (const Move& move : only)
+        if (!is_legal(core_.rules, position, move)) return false;
+    hints_.change(position, [&](Hints& hints) {
+        hints.only.clear();
+        for (const Move& move : only)
+            if (std::find(hints.only.begin(), hints.only.end(), move) == hints.only.end())
+                hints.only.push_back(move);
+    });
+    return true;
+}
+
 std::string Engine::hint() const {
-    std::unique_lock lock(mutex_);
-    const Position position = games_.last_position().value_or(core_.rules.start_position());
-    lock.unlock();
-    return hint_for(core_, position);
+    return hint_for(core_, expected_position());
 }
 
 }  // namespace defiance

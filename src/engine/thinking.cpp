@@ -12,8 +12,14 @@ namespace {
 class TimedSearchObserver : public SearchObserver {
 public:
     TimedSearchObserver(const TimeKeeper& time, const Stopwatch& stopwatch, bool all_scores,
-                        EngineObserver& observer)
-        : time_(time), stopwatch_(stopwatch), all_scores_(all_scores), observer_(observer) {}
+                        EngineObserver& observer, HintReader* hints)
+        : time_(time),
+          stopwatch_(stopwatch),
+          all_scores_(all_scores),
+          observer_(observer),
+          hints_(hints) {}
+
+    const SearchHints* new_hints() override { return hints_ != nullptr ? hints_->news() : nullptr; }
 
     bool must_stop(std::uint64_t nodes) override {
         const double now = stopwatch_.seconds();
@@ -59,11 +65,13 @@ public:
     }
 
     SearchInfo finish(const SearchResult& result) {
-        shown_.depth = std::max(shown_.depth, result.depth);
+        shown_.has_score = !result.is_trusted || result.depth > 0;
+        shown_.depth = shown_.has_score ? std::max(shown_.depth, result.depth) : 0;
         shown_.score = result.score;
         shown_.nodes = result.nodes;
         shown_.line = result.line;
         shown_.egdb = result.egdb;
+        if (hints_ != nullptr && result.move) shown_.hint = hints_->source_of(*result.move);
         show(stopwatch_.seconds());
         return shown_;
     }
@@ -89,6 +97,7 @@ private:
     Stopwatch stopwatch_;
     bool all_scores_;
     EngineObserver& observer_;
+    HintReader* hints_;
     SearchInfo shown_;
     double next_show_ = 0;
     // Of the previous iteration.
@@ -100,16 +109,16 @@ private:
 
 EngineResult think_with(GameSearch& search, const Game& game, const SearchLimits& limits,
                         const TimeControl& control, EngineObserver& observer,
-                        const Stopwatch& stopwatch) {
+                        const Stopwatch& stopwatch, HintReader* hints) {
     const TimeKeeper time(control, count(game.position().occupied()));
-    TimedSearchObserver timed(time, stopwatch, limits.all_scores, observer);
+    TimedSearchObserver timed(time, stopwatch, limits.all_scores, observer, hints);
     const SearchResult searched = search.run(game.reversible_history(), limits, timed);
     EngineResult result;
     result.move = searched.move;
     result.proven = proven_outcome(game, limits, searched);
     result.last = timed.finish(searched);
     DEFIANCE_ASSERT(result.move || game.rules().count_moves(game.position()) == 0);
-    if (result.move) timed.wait();
+    if (result.move && !searched.is_trusted) timed.wait();
     return result;
 }
 

@@ -133,13 +133,17 @@ TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]"
         static_cast<void>(accepted(dll, "set hashsize 8"));
         static_cast<void>(accepted(dll, "set allscores 1"));
         static_cast<void>(accepted(dll, "set solve 1"));
+        CHECK(accepted(dll, "get hintpolicy") == "verify");
+        static_cast<void>(accepted(dll, "set hintpolicy trust"));
     }
     REQUIRE_FALSE(is_loaded(path));
     const EngineDll dll = load(path);
     CHECK(accepted(dll, "get hashsize") == (has_registry() ? "8" : "64"));
     CHECK(accepted(dll, "get allscores") == (has_registry() ? "1" : "0"));
     CHECK(accepted(dll, "get solve") == (has_registry() ? "1" : "0"));
+    CHECK(accepted(dll, "get hintpolicy") == (has_registry() ? "trust" : "verify"));
     if (has_registry()) CHECK(stored_option("stored", "hashsize") == "8");
+    if (has_registry()) CHECK(stored_option("stored", "hintpolicy") == "trust");
 }
 
 TEST_CASE("stored options that are out of range are ignored", "[cb]") {

@@ -47,6 +47,14 @@ constexpr std::string_view commands[] = {
     "set gamehist B:WK32:BK1 1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32",
     "set gamehist B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12 11-15 23-19",
     "set gamehist B:W14,K22:B9,1 9x18x25",
+    "bookmove 11-15",
+    "set egtbmove 9x18x25 fen B:W14,K22:B9,1",
+    "hint score 12 depth 20 pv 11-15 23-19 8-11",
+    "hint clear",
+    "searchmoves 11-15 9-14 fen B:W21-32:B1-12",
+    "get hints",
+    "set hintpolicy trust",
+    "set analysis 0",
 };
 /// Commands that take their time: one in many.
 constexpr std::string_view slow_commands[] = {"help", "hint"};

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,17 @@ private:
     [[nodiscard]] std::optional<Reply> get_endgame_option(std::string_view what) const;
     [[nodiscard]] std::optional<Reply> set_endgame_option(std::string_view what,
                                                           std::string_view text);
+    /// What `verb` hints, with or without `set` before it; nothing when it is no hint.
+    [[nodiscard]] std::optional<Reply> take_hint(std::string_view verb, std::string_view rest);
+    [[nodiscard]] Result<Position> position_of_hint(bool has_fen, std::string_view fen) const;
+    [[nodiscard]] Reply hint_move(HintSource source, const Position& position,
+                                  std::span<const std::string_view> words);
+    [[nodiscard]] Reply hint_line(const Position& position,
+                                  std::span<const std::string_view> words);
+    [[nodiscard]] Reply restrict_moves(const Position& position,
+                                       std::span<const std::string_view> words);
+    [[nodiscard]] Reply answer_hints() const;
+    [[nodiscard]] Reply set_hint_policy(std::string_view text);
     [[nodiscard]] Reply set_evaluation_file(std::string_view text);
     [[nodiscard]] Reply static_evaluation(std::string_view fen);
     [[nodiscard]] std::string about();

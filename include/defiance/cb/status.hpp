@@ -16,8 +16,9 @@ inline constexpr std::size_t max_status_bytes = 1000;
 /// because CheckerBoard's window shows some 60 characters.
 ///
 /// Values are for the side to move: `+12` in 1/100 man, `draw`, `won in 17 moves`, `won`, `lost in
-/// 9 moves` or `lost`, in the winner's own moves; `?` where a forced move was not searched. A
-/// forced move begins the line with `only move`.
+/// 9 moves` or `lost`, in the winner's own moves; `?` where a move was not searched. A
+/// forced move begins the line with `only move`, one that was hinted and is played with `book hint`
+/// or `endgame hint`.
 ///
 /// One line, no braces and no quotation marks (CheckerBoard stores it in PDN comments), always with
 /// a `=` (it logs no other lines), at most max_status_bytes bytes.

@@ -17,6 +17,7 @@
 #include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/engine/game_tracker.hpp>
+#include <defiance/engine/hints.hpp>
 #include <defiance/engine/network_keeper.hpp>
 #include <defiance/engine/time.hpp>
 #include <defiance/rules/game.hpp>
@@ -26,10 +27,11 @@ namespace defiance {
 
 /// The options of the user, each stored in the settings under the name given here.
 struct Options {
-    std::uint32_t hash_mebibytes = 64;      ///< hashsize: 1 to max_hash_mebibytes
-    bool all_scores = false;                ///< allscores: show every move with its score
-    bool solve = false;                     ///< solve: no forward pruning, to find sacrifices
-    ClaimPolicy claim = ClaimPolicy::safe;  ///< claim: 0 to max_claim_policy
+    std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
+    bool all_scores = false;                      ///< allscores: show every move with its score
+    bool solve = false;                           ///< solve: no forward pruning, to find sacrifices
+    ClaimPolicy claim = ClaimPolicy::safe;        ///< claim: 0 to max_claim_policy
+    HintPolicy hint_policy = HintPolicy::verify;  ///< hintpolicy: trust, verify or ignore
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
 
@@ -50,6 +52,9 @@ struct SearchInfo {
     std::vector<RootMove> moves;  ///< filled with all_scores only
     /// The database result of the position.
     std::optional<EgdbResult> egdb;
+    /// In the last of a think(): where the move played was hinted, if it was.
+    std::optional<HintSource> hint = std::nullopt;
+    bool has_score = true;  ///< false for a hinted move that was not searched
 };
 
 /// Connects a GUI or tool to a search; this one does nothing. Called from the thread of think().
@@ -99,10 +104,15 @@ public:
     void set_all_scores(bool on);
     void set_solve(bool on);
     void set_claim(ClaimPolicy policy);
+    void set_hint_policy(HintPolicy policy);
     /// Limits every later think() to this depth or number of nodes, for matches independent of
     /// time; 0: no limit. Not stored.
     void set_depth_limit(int depth);
     void set_node_limit(std::uint64_t nodes);
+
+    /// While this is on, hinted moves are ignored. Not stored.
+    void set_analysis(bool on);
+    [[nodiscard]] bool is_analysis() const;
 
     /// The database options. The databases are opened by the next think() or endgame_report().
     [[nodiscard]] EndgameOptions endgame_options() const { return endgames_->options(); }
@@ -131,6 +141,26 @@ public:
     /// position. Nothing: clears it.
     void set_history(std::optional<Game> game);
 
+    /// The position that the next move is expected in: the last one set or thought about, at first
+    /// the start position.
+    [[nodiscard]] Position expected_position() const;
+
+    // Hints of others, such as a book or a database on the network, about a position. They are used
+    // once, by the think() about it that is under way or by the next one, and dropped when another
+    // position is thought about first. Hints of several kinds add up; a new one replaces the last
+    // of its kind. What is not legal is refused.
+
+    /// A move to play as HintPolicy says; ignored in analysis (endless pace, all scores,
+    /// set_analysis).
+    bool hint_move(const Position& position, HintSource source, const Move& move);
+    /// Good play to look at, cut before its first illegal move: how many moves were taken. With
+    /// none nothing changes.
+    std::size_t hint_line(const Position& position, LineHint line);
+    /// The moves to choose among; without any: all. Taken back during a think() it still holds.
+    bool restrict_moves(const Position& position, const std::vector<Move>& only);
+    void clear_hints() { hints_.clear(); }
+    [[nodiscard]] std::optional<PendingHints> pending_hints() const { return hints_.pending(); }
+
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
     /// legal ones when there is none in it. The first call pins the module. Opens databases and
     /// makes the table where that is due, and counts it as time used.
@@ -147,11 +177,13 @@ public:
 
 private:
     const GameCore& core_;
-    mutable std::mutex mutex_;  // guards settings_ to limits_; held for moments only
+    mutable std::mutex mutex_;  // guards settings_ to is_analysis_; held for moments only
     mutable SettingsStore settings_;
     Options options_;
     GameTracker games_;
     SearchLimits limits_;  // depth and nodes only
+    bool is_analysis_ = false;
+    HintMailbox hints_;  // has a lock of its own
     // These have locks of their own, which are taken after mutex_ when both are held.
     std::shared_ptr<EndgameKeeper> endgames_;
     std::shared_ptr<NetworkKeeper> networks_;
@@ -160,9 +192,10 @@ private:
 };
 
 /// Thinks with a search and limits of the caller instead of an engine's options; for tools. The
-/// time counts from the construction of `stopwatch`. Claims nothing.
+/// time counts from the construction of `stopwatch`. Claims nothing. `hints` may be null.
 [[nodiscard]] EngineResult think_with(GameSearch& search, const Game& game,
                                       const SearchLimits& limits, const TimeControl& control,
-                                      EngineObserver& observer, const Stopwatch& stopwatch = {});
+                                      EngineObserver& observer, const Stopwatch& stopwatch = {},
+                                      HintReader* hints = nullptr);
 
 }  // namespace defiance

@@ -22,6 +22,7 @@ struct TimeControl {
     double remaining = 0;
     double increment = 0;
     double saved = 0;  ///< average: time saved by earlier moves of the game; negative: overdrawn
+    bool is_analysis = false;  ///< the user wants to know, not to play; so with `endless` always
 };
 
 /// How the last iteration of a search compares with the one before.

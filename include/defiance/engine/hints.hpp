@@ -1,0 +1,107 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <defiance/rules/move.hpp>
+#include <defiance/rules/position.hpp>
+#include <defiance/search/hints.hpp>
+
+namespace defiance {
+
+/// What the engine does with hinted moves and lines. Restrictions of the choice always hold.
+enum class HintPolicy : std::uint8_t {
+    trust,   ///< plays the move at once unless an endgame database knows that it is a mistake
+    verify,  ///< searches it first and plays it unless another is better by more than hint_margin
+    ignore   ///< nothing
+};
+
+/// `trust`, `verify` or `ignore`.
+[[nodiscard]] std::string_view name_of(HintPolicy policy);
+/// The policy of this name; nothing when there is none.
+[[nodiscard]] std::optional<HintPolicy> find_hint_policy(std::string_view name);
+
+/// Where a hinted move comes from.
+enum class HintSource : std::uint8_t { book, endgames };
+
+/// A line of play that is known to be good.
+struct LineHint {
+    Score score = 0;          ///< for the side to move; used only within +-evaluation_limit
+    int depth = 0;            ///< of the search that found it
+    std::vector<Move> moves;  ///< legal, one after the other
+};
+
+/// All that is hinted about a position.
+struct Hints {
+    std::optional<Move> book_move;
+    std::optional<Move> endgame_move;  ///< counts more than the book's
+    std::optional<LineHint> line;
+    std::vector<Move> only;  ///< the moves to choose among; empty: all of them
+
+    [[nodiscard]] bool is_empty() const {
+        return !book_move && !endgame_move && !line && only.empty();
+    }
+};
+
+/// Hints that wait for the next move in the position, or are in use by one.
+struct PendingHints {
+    Position position;
+    Hints hints;
+};
+
+/// Passes hints from the threads that get them to the thread that thinks. It holds those of one
+/// position; they are used once. Safe from any thread; locks are held for moments only.
+class HintMailbox {
+public:
+    /// Calls `change` with the hints of this position; those of another are dropped.
+    void change(const Position& position, const std::function<void(Hints&)>& change);
+    void clear();
+    [[nodiscard]] std::optional<PendingHints> pending() const;
+
+private:
+    friend class HintReader;
+
+    mutable std::mutex mutex_;  // guards pending_
+    std::optional<PendingHints> pending_;
+    std::atomic<std::uint64_t> changes_{0};  // lets a search see without a lock that nothing is new
+};
+
+/// The hints of one move that is thought about: those that wait for it and those that come
+/// meanwhile. Drops those of other positions at first, its own at the end. For one thread.
+class HintReader {
+public:
+    /// `is_analysis`: hinted moves are ignored, because nothing will be played.
+    HintReader(HintMailbox& mailbox, const Position& position, HintPolicy policy, bool is_analysis);
+    ~HintReader();
+    HintReader(const HintReader&) = delete;
+    HintReader& operator=(const HintReader&) = delete;
+
+    /// For SearchObserver::new_hints().
+    [[nodiscard]] const SearchHints* news();
+
+    /// True when the hints read last leave a single move.
+    [[nodiscard]] bool leaves_one_move() const { return shown_.only.size() == 1; }
+
+    /// Where the move was hinted, if it was.
+    [[nodiscard]] std::optional<HintSource> source_of(const Move& move) const;
+
+private:
+    void read();
+
+    HintMailbox& mailbox_;
+    const Position position_;
+    const HintPolicy policy_;
+    const bool is_analysis_;
+    std::uint64_t seen_ = 0;  // HintMailbox::changes_
+    bool is_new_ = false;     // shown_ has not been given out
+    Hints hints_;
+    SearchHints shown_;
+};
+
+}  // namespace defiance

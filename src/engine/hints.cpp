@@ -1,0 +1,100 @@
+#include <defiance/engine/hints.hpp>
+
+#include <array>
+#include <cstdlib>
+
+#include <defiance/base/assert.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::array<std::string_view, 3> policy_names = {"trust", "verify", "ignore"};
+
+/// What a search is told of the hints.
+SearchHints for_search(const Hints& hints, HintPolicy policy, bool is_analysis) {
+    SearchHints result;
+    result.only = hints.only;
+    if (policy == HintPolicy::ignore) return result;
+    if (!is_analysis) result.move = hints.endgame_move ? hints.endgame_move : hints.book_move;
+    result.is_trusted = result.move && policy == HintPolicy::trust;
+    if (!hints.line) return result;
+    result.line = hints.line->moves;
+    result.depth = hints.line->depth;
+    if (std::abs(hints.line->score) <= evaluation_limit) result.score = hints.line->score;
+    return result;
+}
+
+}  // namespace
+
+std::string_view name_of(HintPolicy policy) {
+    const auto number = static_cast<std::size_t>(policy);
+    DEFIANCE_ASSERT(number < policy_names.size());
+    return policy_names[number];
+}
+
+std::optional<HintPolicy> find_hint_policy(std::string_view name) {
+    for (std::size_t i = 0; i < policy_names.size(); ++i)
+        if (policy_names[i] == name) return static_cast<HintPolicy>(i);
+    return std::nullopt;
+}
+
+void HintMailbox::change(const Position& position, const std::function<void(Hints&)>& change) {
+    const std::lock_guard lock(mutex_);
+    PendingHints next{position, {}};
+    if (pending_ && pending_->position == position) next.hints = pending_->hints;
+    change(next.hints);
+    pending_ = std::move(next);
+    changes_.fetch_add(1, std::memory_order_release);
+}
+
+void HintMailbox::clear() {
+    const std::lock_guard lock(mutex_);
+    pending_.reset();
+    changes_.fetch_add(1, std::memory_order_release);
+}
+
+std::optional<PendingHints> HintMailbox::pending() const {
+    const std::lock_guard lock(mutex_);
+    return pending_;
+}
+
+HintReader::HintReader(HintMailbox& mailbox, const Position& position, HintPolicy policy,
+                       bool is_analysis)
+    : mailbox_(mailbox), position_(position), policy_(policy), is_analysis_(is_analysis) {
+    const std::lock_guard lock(mailbox_.mutex_);
+    if (mailbox_.pending_ && mailbox_.pending_->position != position_) mailbox_.pending_.reset();
+    if (mailbox_.pending_) read();
+    seen_ = mailbox_.changes_.load(std::memory_order_relaxed);
+}
+
+HintReader::~HintReader() {
+    const std::lock_guard lock(mailbox_.mutex_);
+    if (mailbox_.pending_ && mailbox_.pending_->position == position_) mailbox_.pending_.reset();
+}
+
+/// Takes what the mailbox holds, which is locked.
+void HintReader::read() {
+    hints_ = Hints{};
+    if (mailbox_.pending_ && mailbox_.pending_->position == position_)
+        hints_ = mailbox_.pending_->hints;
+    shown_ = for_search(hints_, policy_, is_analysis_);
+    is_new_ = true;
+}
+
+const SearchHints* HintReader::news() {
+    if (mailbox_.changes_.load(std::memory_order_acquire) != seen_) {
+        const std::lock_guard lock(mailbox_.mutex_);
+        read();
+        seen_ = mailbox_.changes_.load(std::memory_order_relaxed);
+    }
+    if (!is_new_) return nullptr;
+    is_new_ = false;
+    return &shown_;
+}
+
+std::optional<HintSource> HintReader::source_of(const Move& move) const {
+    if (!shown_.move || *shown_.move != move) return std::nullopt;
+    return hints_.endgame_move ? HintSource::endgames : HintSource::book;
+}
+
+}  // namespace defiance
