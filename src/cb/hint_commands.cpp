@@ -88,13 +88,14 @@ const Reply illegal_move = {0, "illegal move"};
 
 /// `fen` and what follows it in a hint, or else the position expected next.
 Result<Position> CheckerBoardEngine::position_of_hint(bool has_fen, std::string_view fen) const {
-    if (!has_fen) {
+    const auto expected = [this]() -> Result<Position> {
         const std::lock_guard lock(mutex_);
         if (!position_fault_.empty()) return Error{position_fault_};
         return engine_.expected_position();
-    }
-    Result<Position> position = parse_fen(rules_, fen);
+    };
+    Result<Position> position = has_fen ? parse_fen(rules_, fen) : expected();
     if (!position) return position;
+    // A game may have ended with the last piece of a side.
     if (const auto fault = find_fault(*position)) return Error{std::string(describe(*fault))};
     return position;
 }

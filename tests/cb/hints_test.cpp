@@ -104,6 +104,15 @@ TEST_CASE("hints that are illegal or cannot be read change nothing", "[cb][hints
     }
 }
 
+TEST_CASE("after the capture of the last piece there is nothing to hint", "[cb][hints]") {
+    const EngineDll dll = shallow_engine();
+    static_cast<void>(accepted(dll, "set gamehist B:W18:B15 15-22"));
+    for (const char* hint : {"bookmove 22-26", "egtbmove 22-26", "searchmoves", "searchmoves 22-26",
+                             "hint score 1 depth 2 pv 22-26"})
+        CHECK(refused(dll, hint).ends_with(": no white piece on the board"));
+    CHECK(accepted(dll, "get hints") == "none");
+}
+
 TEST_CASE("a hint of 255 characters is read and one of 256 is refused", "[cb][hints]") {
     const EngineDll dll = shallow_engine();
     std::string command = "searchmoves";
