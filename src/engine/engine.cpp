@@ -64,12 +64,6 @@ Options stored_options(SettingsStore& settings) {
     return options;
 }
 
-bool is_legal(const GameRules& rules, const Position& position, const Move& move) {
-    MoveList moves;
-    rules.generate_moves(position, moves);
-    return std::find(moves.begin(), moves.end(), move) != moves.end();
-}
-
 /// True when there is memory for a table of this size, or would be without an idle one, which is
 /// then freed.
 bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {

@@ -3,15 +3,12 @@
 #include <algorithm>
 
 namespace defiance {
-namespace {
 
-[[maybe_unused]] bool is_legal(const GameRules& rules, const Position& position, const Move& move) {
+bool is_legal(const GameRules& rules, const Position& position, const Move& move) {
     MoveList moves;
     rules.generate_moves(position, moves);
     return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
-
-}  // namespace
 
 int Game::occurrences() const {
     return static_cast<int>(std::count(reversible_history_.begin(), reversible_history_.end(),

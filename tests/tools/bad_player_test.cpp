@@ -56,12 +56,7 @@ std::string losing_detail(const std::string& script, Ending ending, std::size_t 
                           const Setting& setting = {}) {
     INFO(script);
     const GameRecord record = play(script, setting);
-    INFO(record.detail);
-    CHECK(code_of(record.ending) == code_of(ending));
-    CHECK(result_of(record) == "0-1");
-    CHECK(record.plies == plies);
-    for (const char c : record.detail)
-        CHECK((c >= ' ' && c <= '~'));
+    check_loss(record, ending, plies);
     return record.detail;
 }
 

@@ -82,12 +82,7 @@ std::string losing_hub_detail(const std::string& script, Ending ending, std::siz
     INFO(script);
     HubFixture player(hub_introduction + script, policy);
     const GameRecord record = play_hub(player, hub_time(move_time));
-    INFO(record.detail);
-    CHECK(code_of(record.ending) == code_of(ending));
-    CHECK(result_of(record) == "0-1");
-    CHECK(record.plies == plies);
-    for (const char c : record.detail)
-        CHECK((c >= ' ' && c <= '~'));
+    check_loss(record, ending, plies);
     return record.detail;
 }
 

@@ -67,6 +67,16 @@ private:
     HubSession session_;
 };
 
+/// A search goes on for a while, and ends when it is told to.
+void check_thinks_until_stopped(HubTalk& talk) {
+    sleep_milliseconds(50);
+    talk.say("ping");
+    for (const std::string& line : talk.until("pong"))
+        CHECK_FALSE(line.starts_with("done"));
+    talk.say("stop");
+    talk.answer("done");
+}
+
 /// The line that sets a position of English draughts up.
 std::string hub_position_line(std::string_view fen) {
     const Result<Position> position = read_position(rules_of<English>, fen);
@@ -226,12 +236,7 @@ TEST_CASE("a level counts for one search only", "[tools][hub]") {
     talk.say("go");
     talk.answer("done");
     talk.say("go");
-    sleep_milliseconds(50);
-    talk.say("ping");
-    for (const std::string& line : talk.until("pong"))
-        CHECK_FALSE(line.starts_with("done"));
-    talk.say("stop");
-    talk.answer("done");
+    check_thinks_until_stopped(talk);
 }
 
 TEST_CASE("a single move is not thought about, unless it is analysed", "[tools][hub]") {
@@ -243,12 +248,7 @@ TEST_CASE("a single move is not thought about, unless it is analysed", "[tools][
     talk.answer("done");
     talk.say("level infinite");
     talk.say("go analyze");
-    sleep_milliseconds(50);
-    talk.say("ping");
-    for (const std::string& line : talk.until("pong"))
-        CHECK_FALSE(line.starts_with("done"));
-    talk.say("stop");
-    talk.answer("done");
+    check_thinks_until_stopped(talk);
 }
 
 TEST_CASE("what the session is told wrongly is an error and changes nothing", "[tools][hub]") {

@@ -69,4 +69,15 @@ inline CbGame game_from_start() {
     return CbGame(rules_of<English>);
 }
 
+/// The first player has lost a game by this rule after so many plies, and what is said of it can be
+/// printed.
+inline void check_loss(const GameRecord& record, Ending ending, std::size_t plies) {
+    INFO(record.detail);
+    CHECK(code_of(record.ending) == code_of(ending));
+    CHECK(result_of(record) == "0-1");
+    CHECK(record.plies == plies);
+    for (const char c : record.detail)
+        CHECK((c >= ' ' && c <= '~'));
+}
+
 }  // namespace defiance

@@ -9,6 +9,9 @@
 
 namespace defiance {
 
+/// Whether the generator gives this move in the position.
+[[nodiscard]] bool is_legal(const GameRules& rules, const Position& position, const Move& move);
+
 /// The state of a game by its rules; adjudication and resignation are not part of it.
 enum class GameState {
     open,        ///< the side to move has a move and no draw is due

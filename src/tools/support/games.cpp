@@ -11,17 +11,16 @@ namespace defiance {
 namespace {
 
 constexpr std::array<const GameCore*, 6> all_cores = {&core_of<English>,   &core_of<Italian>,
-                                                  &core_of<Spanish>,   &core_of<Russian>,
-                                                  &core_of<Brazilian>, &core_of<Czech>};
+                                                      &core_of<Spanish>,   &core_of<Russian>,
+                                                      &core_of<Brazilian>, &core_of<Czech>};
 
-/// What makes the position unfit to be played on, or an empty text.
+}  // namespace
+
 std::string find_problem(const Position& position) {
     const auto fault = find_fault(position);
     if (!fault || *fault == PositionFault::no_black || *fault == PositionFault::no_white) return {};
     return "the position has " + std::string(describe(*fault));
 }
-
-}  // namespace
 
 std::span<const GameCore* const> built_games() {
     return all_cores;

@@ -30,8 +30,11 @@ namespace defiance {
 /// CheckerBoard's number of the game in an engine's answer to `get gametype`.
 [[nodiscard]] int game_type_in(const EngineReply& reply);
 
+/// What makes the position unfit to be played on, or an empty text. A side without pieces can play:
+/// it simply has no move.
+[[nodiscard]] std::string find_problem(const Position& position);
+
 /// The position that the text describes. Error: it describes none, or one that cannot be played on.
-/// A side without pieces can play: it simply has no move.
 [[nodiscard]] Result<Position> read_position(const GameRules& rules, std::string_view fen);
 
 /// The position given with --fen, the start position of the game when it was left out.

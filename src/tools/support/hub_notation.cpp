@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {
@@ -93,9 +95,8 @@ Result<Position> parse_hub_position(const GameRules& rules, std::string_view tex
                              std::to_string(number) + " is none of them"};
         }
     }
-    const auto fault = find_fault(position);
-    if (fault && *fault != PositionFault::no_black && *fault != PositionFault::no_white)
-        return Error{"the position has " + std::string(describe(*fault))};
+    if (std::string problem = find_problem(position); !problem.empty())
+        return Error{std::move(problem)};
     return position;
 }
 

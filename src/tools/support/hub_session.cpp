@@ -344,12 +344,9 @@ void HubSession::report(const EngineResult& result, const Position& position) {
     DEFIANCE_ASSERT(result.move);
     HubLine line = hub_line("done").add("move", to_hub_move(rules(), *result.move));
     const std::vector<Move>& best = result.last.line;
-    if (best.size() >= 2 && best[0] == *result.move) {
-        MoveList replies;
-        rules().generate_moves(rules().after(position, best[0]), replies);
-        if (std::find(replies.begin(), replies.end(), best[1]) != replies.end())
-            line.add("ponder", to_hub_move(rules(), best[1]));
-    }
+    if (best.size() >= 2 && best[0] == *result.move &&
+        is_legal(rules(), rules().after(position, best[0]), best[1]))
+        line.add("ponder", to_hub_move(rules(), best[1]));
     // Who reads the answer may send the next command at once.
     is_searching_ = false;
     static_cast<void>(send(line));
