@@ -149,9 +149,11 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     ChildKeys child_keys;
     if (depth >= 2) prefetch_children(p, moves, depth, child_keys);
 
-    // Step 5: ProbCut and enhanced transposition cutoff.
-    if (!is_pv && !has_captures && !limits_.solve && probcut(p, beta, depth, ply, score))
-        return score;
+    // Step 5: razoring, ProbCut and enhanced transposition cutoff.
+    if (!is_pv && !has_captures && !limits_.solve) {
+        if (moves.size() > 1 && razoring(p, alpha, depth, ply, score)) return score;
+        if (probcut(p, beta, depth, ply, score)) return score;
+    }
     if (stopped_) return 0;
     if (!is_pv && depth >= 2 &&
         enhanced_transposition_cutoff(p, moves, child_keys, beta, depth, ply, score))

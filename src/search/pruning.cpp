@@ -6,6 +6,22 @@
 
 namespace defiance {
 
+/// Razoring (Birmingham and Kent 1977): near the leaves a position whose evaluation lies far below
+/// alpha is given up, for instance after a sacrifice that brings nothing soon. Not with few pieces,
+/// because a win may be proven in spite of the material.
+template <class Rules>
+bool Search<Rules>::Worker::razoring(const Position& p, Score alpha, int depth, int ply,
+                                     Score& score) {
+    constexpr int max_razoring_depth = 4;
+    constexpr Score margin_per_ply = 80;
+    constexpr int few_pieces = 4;
+    if (depth > max_razoring_depth || is_proven(alpha)) return false;
+    if (count(p.occupied()) <= few_pieces) return false;
+    DEFIANCE_ASSERT(depth >= 1 && !limits_.solve);
+    score = evaluate(p, ply);
+    return score + margin_per_ply * depth <= alpha;
+}
+
 /// ProbCut (Buro 1995): cuts off when a verification search of half the depth exceeds beta by a
 /// margin. Not inside a verification for the same side: nested ones halve the depth each time and
 /// become too shallow to see a sacrifice of the opponent. Not when the side to move is losing with
@@ -64,6 +80,7 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
     return false;
 }
 
+template bool Search<DEFIANCE_GAME>::Worker::razoring(const Position&, Score, int, int, Score&);
 template bool Search<DEFIANCE_GAME>::Worker::probcut(const Position&, Score, int, int, Score&);
 template void Search<DEFIANCE_GAME>::Worker::prefetch_children(const Position&, const MoveList&,
                                                                int, ChildKeys&);

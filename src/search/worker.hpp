@@ -26,7 +26,8 @@ namespace defiance {
 ///
 ///   root.cpp        iterative deepening, aspiration windows, the moves at the root
 ///   node.cpp        the alpha-beta node: principal variation search with reductions
-///   pruning.cpp     cut-offs before any move is searched: ProbCut, table entries of the children
+///   pruning.cpp     cut-offs before any move is searched: razoring, ProbCut, table entries of the
+///                   children
 ///   quiescence.cpp  captures only, down to positions that can be evaluated
 ///   egdb_node.cpp   endgame databases in the tree
 ///   egdb_root.cpp   endgame databases at the root
@@ -114,6 +115,7 @@ private:
     }
 
     // pruning.cpp
+    [[nodiscard]] bool razoring(const Position& p, Score alpha, int depth, int ply, Score& score);
     [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
     void prefetch_children(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
     [[nodiscard]] bool enhanced_transposition_cutoff(const Position& p, const MoveList& moves,

@@ -82,7 +82,7 @@ constexpr const char* opening_positions[] = {
 }  // namespace
 
 TEST_CASE("a hinted move is played unless another is better by more than the margin", "[search]") {
-    constexpr int depth = 9;
+    constexpr int depth = 10;
     int kept = 0;
     int refuted = 0;
     for (const char* fen : opening_positions) {

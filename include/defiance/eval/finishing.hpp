@@ -37,7 +37,7 @@ inline constexpr int max_finishing_pieces = 8;
 /// enemy's. 0 with more than max_finishing_pieces.
 [[nodiscard]] inline Score finishing(const Position& p) {
     constexpr std::array<Score, 4> lead_bonus = {0, 160, 110, 60};  // by pieces of the weaker side
-    constexpr Score per_step = 5;
+    constexpr Score per_step = 12;
     if (count(p.occupied()) > max_finishing_pieces) return 0;
     const bool is_mover_ahead = count(p.own()) > count(p.theirs());
     const Bitboard strong = is_mover_ahead ? p.own() : p.theirs();
