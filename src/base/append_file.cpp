@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -36,12 +37,24 @@ struct AppendFile::Handle {
         return SetFilePointerEx(file, distance, nullptr, from) != 0;
     }
     [[nodiscard]] long write(std::string_view text) const {
+        // Both all ones: at the end of the file, wherever a thread that reads has left the pointer.
+        OVERLAPPED place{};
+        place.Offset = place.OffsetHigh = 0xFFFFFFFF;
+        const auto size = static_cast<DWORD>(std::min<std::size_t>(text.size(), 1 << 30));
         DWORD count = 0;
-        if (!go_to(0, FILE_END) ||
-            WriteFile(file, text.data(), static_cast<DWORD>(text.size()), &count, nullptr) == 0)
-            return -1;
-        return static_cast<long>(count);
+        return WriteFile(file, text.data(), size, &count, &place) != 0 ? static_cast<long>(count)
+                                                                       : -1;
     }
+    [[nodiscard]] long read(std::uint64_t offset, std::span<std::uint8_t> into) const {
+        OVERLAPPED place{};
+        place.Offset = static_cast<DWORD>(offset);
+        place.OffsetHigh = static_cast<DWORD>(offset >> 32);
+        const auto size = static_cast<DWORD>(std::min<std::size_t>(into.size(), 1 << 30));
+        DWORD count = 0;
+        return ReadFile(file, into.data(), size, &count, &place) != 0 ? static_cast<long>(count)
+                                                                      : -1;
+    }
+    [[nodiscard]] bool sync() const { return FlushFileBuffers(file) != 0; }
     [[nodiscard]] std::uint64_t size() const {
         LARGE_INTEGER bytes{};
         return GetFileSizeEx(file, &bytes) != 0 ? static_cast<std::uint64_t>(bytes.QuadPart) : 0;
@@ -67,6 +80,20 @@ struct AppendFile::Handle {
             const ssize_t count = ::write(file, text.data(), text.size());
             if (count >= 0 || errno != EINTR) return static_cast<long>(count);
         }
+    }
+    [[nodiscard]] long read(std::uint64_t offset, std::span<std::uint8_t> into) const {
+        for (;;) {
+            const ssize_t count =
+                ::pread(file, into.data(), into.size(), static_cast<off_t>(offset));
+            if (count >= 0 || errno != EINTR) return static_cast<long>(count);
+        }
+    }
+    [[nodiscard]] bool sync() const {
+#ifdef __linux__
+        return ::fdatasync(file) == 0;
+#else
+        return ::fsync(file) == 0;
+#endif
     }
     [[nodiscard]] std::uint64_t size() const {
         struct stat status {};
@@ -98,6 +125,23 @@ bool AppendFile::append(std::string_view text) {
         if (count <= 0) return false;
         DEFIANCE_ASSERT(static_cast<std::size_t>(count) <= text.size());
         text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+bool AppendFile::sync() {
+    DEFIANCE_ASSERT(handle_ != nullptr);
+    return handle_->sync();
+}
+
+bool AppendFile::read_at(std::uint64_t offset, std::span<std::uint8_t> into) const {
+    DEFIANCE_ASSERT(handle_ != nullptr);
+    while (!into.empty()) {
+        const long count = handle_->read(offset, into);
+        if (count <= 0) return false;
+        DEFIANCE_ASSERT(static_cast<std::size_t>(count) <= into.size());
+        offset += static_cast<std::uint64_t>(count);
+        into = into.subspan(static_cast<std::size_t>(count));
     }
     return true;
 }

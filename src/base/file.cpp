@@ -12,6 +12,7 @@
 
 #include "windows_text.hpp"
 #else
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,6 +49,11 @@ bool rename_over(const std::string& from, const std::string& to) {
            0;
 }
 
+bool rename_for_good(const std::string& from, const std::string& to) {
+    return MoveFileExW(to_utf16(from).c_str(), to_utf16(to).c_str(),
+                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+}
+
 unsigned long process_number() {
     return GetCurrentProcessId();
 }
@@ -60,6 +66,17 @@ OpenFile open_file(const std::string& path, const char* mode) {
 
 bool rename_over(const std::string& from, const std::string& to) {
     return std::rename(from.c_str(), to.c_str()) == 0;
+}
+
+bool rename_for_good(const std::string& from, const std::string& to) {
+    if (!rename_over(from, to)) return false;
+    // The name is part of the folder.
+    const std::string folder = folder_of(to);
+    const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
+    if (handle < 0) return false;
+    const bool done = ::fsync(handle) == 0;
+    ::close(handle);
+    return done;
 }
 
 unsigned long process_number() {
@@ -169,6 +186,10 @@ bool write_file(const std::string& path, std::string_view content) {
     if (std::fclose(file.release()) == 0 && written && rename_over(part, path)) return true;
     remove_file(part);
     return false;
+}
+
+bool rename_file(const std::string& from, const std::string& to) {
+    return rename_for_good(from, to);
 }
 
 void remove_file(const std::string& path) {

@@ -25,6 +25,15 @@ TEST_CASE("checksums are those that others reckon", "[base]") {
     CHECK(checksum(std::vector<std::uint8_t>(32, 255)) == 0xFF6CAB0B);
 }
 
+// The check value of RFC 3720 and others, and its example of zeros.
+TEST_CASE("the Castagnoli checksum is that of iSCSI", "[base]") {
+    CHECK(checksum_castagnoli({}) == 0);
+    CHECK(checksum_castagnoli(bytes_of("123456789")) == 0xE3069283);
+    CHECK(checksum_castagnoli(std::vector<std::uint8_t>(32, 0)) == 0x8A9136AA);
+    CHECK(checksum_castagnoli(bytes_of("6789"), checksum_castagnoli(bytes_of("12345"))) ==
+          0xE3069283);
+}
+
 // Eight bytes are taken at a step, so the place where one call ends matters.
 TEST_CASE("a checksum can be reckoned in parts", "[base]") {
     std::vector<std::uint8_t> bytes(70);

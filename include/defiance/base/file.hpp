@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -55,11 +56,16 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 /// Writes a file atomically: it has the old content or all of the new. False on failure.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 
+/// Gives the file `from` the name `to`, in the place of a file that may have it, and waits until
+/// the disk has this. Neither may be open. False on failure.
+[[nodiscard]] bool rename_file(const std::string& from, const std::string& to);
+
 /// Deletes a file. Nothing happens when there is none or it cannot be deleted.
 void remove_file(const std::string& path);
 
 /// A file that is only appended to. What append() has accepted survives the end of this program by
-/// any cause. For one thread at a time.
+/// any cause, and what sync() has confirmed also a power failure. For one thread at a time, except
+/// that any threads may call sync() and read_at() meanwhile.
 class AppendFile {
 public:
     /// Opens the file, or creates it.
@@ -72,6 +78,13 @@ public:
     /// False when not all of the text could be written; a part of it may then be in the file.
     [[nodiscard]] bool append(std::string_view text);
 
+    /// Waits until the disk has all that was appended. False on failure.
+    [[nodiscard]] bool sync();
+
+    /// Fills `into` with the bytes from `offset` on. False when the file is too short or cannot be
+    /// read; part of `into` may then be written.
+    [[nodiscard]] bool read_at(std::uint64_t offset, std::span<std::uint8_t> into) const;
+
     /// Bytes in the file.
     [[nodiscard]] std::uint64_t size() const;
 
@@ -81,6 +94,25 @@ public:
 private:
     struct Handle;
     explicit AppendFile(std::unique_ptr<Handle> handle);
+
+    std::unique_ptr<Handle> handle_;
+};
+
+/// A file that only one program at a time can hold, so that others stay away from what it stands
+/// for. It is free again when the program ends by any cause. Movable.
+class LockFile {
+public:
+    /// Creates the file where there is none. Error, naming the file: another object holds it, in
+    /// this program or another one, or it cannot be created.
+    static Result<LockFile> hold(const std::string& path);
+
+    LockFile(LockFile&&) noexcept;
+    LockFile& operator=(LockFile&&) noexcept;
+    ~LockFile();
+
+private:
+    struct Handle;
+    explicit LockFile(std::unique_ptr<Handle> handle);
 
     std::unique_ptr<Handle> handle_;
 };
