@@ -1,0 +1,196 @@
+#include <tools/store/embedded_store.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::chrono::milliseconds sync_interval(200);
+
+std::string path_below(const std::string& folder, std::string_view name) {
+    std::string path = folder;
+    if (!path.empty() && path.back() != '/' && path.back() != path_separator)
+        path += path_separator;
+    return path + std::string(name);
+}
+
+}  // namespace
+
+std::string EmbeddedStore::path_in(const std::string& folder, StoreGame game) {
+    return path_below(folder, std::string(name_of(game)) + ".ckdb");
+}
+
+Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& folder,
+                                                           const Warn& warn) {
+    if (!folder_exists(folder) && !make_folder(folder))
+        return Error{"the folder '" + folder + "' cannot be created"};
+    Result<LockFile> lock = LockFile::hold(path_below(folder, "lock"));
+    if (!lock) return Error{lock.error()};
+    std::unique_ptr<EmbeddedStore> store(new EmbeddedStore(*std::move(lock)));
+    for (std::size_t i = 0; i < store->files_.size(); ++i) {
+        const auto game = static_cast<StoreGame>(i);
+        const std::string path = path_in(folder, game);
+        LogReport report;
+        auto file = PositionFile::open(path, game, report);
+        if (!file) return Error{file.error()};
+        if (const auto warning = report.warning(path)) warn(*warning);
+        store->files_[i] = *std::move(file);
+    }
+    const std::string path = path_below(folder, "queue.ckdb");
+    LogReport report;
+    auto queue = QueueFile::open(path, report);
+    if (!queue) return Error{queue.error()};
+    if (const auto warning = report.warning(path)) warn(*warning);
+    store->queue_ = *std::move(queue);
+    try {
+        store->thread_ = std::thread([raw = store.get()] { raw->synchronise(); });
+    } catch (const std::system_error&) {
+        return Error{"there are too many threads to open a store"};
+    }
+    return store;
+}
+
+EmbeddedStore::~EmbeddedStore() {
+    {
+        const std::lock_guard lock(mutex_);
+        is_ending_ = true;
+    }
+    wakes_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+Result<std::optional<StoredValue>> EmbeddedStore::get(StoreGame game, const PositionKey& key) {
+    return file_of(game).get(key);
+}
+
+Result<std::vector<std::optional<StoredValue>>> EmbeddedStore::get_many(
+    StoreGame game, std::span<const PositionKey> keys) {
+    std::vector<std::optional<StoredValue>> values;
+    values.reserve(keys.size());
+    for (const PositionKey& key : keys) {
+        Result<std::optional<StoredValue>> value = file_of(game).get(key);
+        if (!value) return Error{value.error()};
+        values.push_back(*std::move(value));
+    }
+    return values;
+}
+
+Result<UpdateOutcome> EmbeddedStore::update(StoreGame game, const PositionKey& key,
+                                            std::uint32_t expected, std::string_view value) {
+    const Result<UpdateOutcome> outcome = file_of(game).update(key, expected, value);
+    if (!outcome || *outcome == UpdateOutcome::conflict) return outcome;
+    if (std::optional<Error> problem = note_change(static_cast<std::size_t>(game))) return *problem;
+    return outcome;
+}
+
+Result<std::uint64_t> EmbeddedStore::count(StoreGame game) {
+    return file_of(game).count();
+}
+
+std::optional<Error> EmbeddedStore::for_each(StoreGame game, const Visit& visit) {
+    return file_of(game).for_each(visit);
+}
+
+std::optional<Error> EmbeddedStore::compact(StoreGame game) {
+    return file_of(game).compact();
+}
+
+std::uint64_t EmbeddedStore::file_size(StoreGame game) const {
+    return file_of(game).size();
+}
+
+Result<PushOutcome> EmbeddedStore::push(const StoreTask& task) {
+    const Result<PushOutcome> outcome = queue_->push(task);
+    if (!outcome || *outcome == PushOutcome::full) return outcome;
+    if (std::optional<Error> problem = note_change(queue_part)) return *problem;
+    return outcome;
+}
+
+Result<std::vector<TaskLease>> EmbeddedStore::lease(int count, double seconds) {
+    return queue_->lease(count, seconds);
+}
+
+Result<bool> EmbeddedStore::complete(std::uint64_t lease) {
+    const Result<bool> done = queue_->complete(lease);
+    if (!done || !*done) return done;
+    if (std::optional<Error> problem = note_change(queue_part)) return *problem;
+    return done;
+}
+
+Result<bool> EmbeddedStore::release(std::uint64_t lease) {
+    return queue_->release(lease);
+}
+
+Result<QueueSize> EmbeddedStore::queue_size() {
+    return queue_->size();
+}
+
+std::optional<Error> EmbeddedStore::note_change(std::size_t part) {
+    const std::lock_guard lock(mutex_);
+    changed_[part] = true;
+    ++changes_;
+    return failure_;
+}
+
+std::optional<Error> EmbeddedStore::commit() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t wanted = changes_;
+    wanted_changes_ = std::max(wanted_changes_, wanted);
+    wakes_.notify_one();
+    synchronised_.wait(lock, [&] { return safe_changes_ >= wanted || failure_; });
+    return failure_;
+}
+
+std::optional<Error> EmbeddedStore::sync_parts(const std::array<bool, parts>& changed) {
+    for (std::size_t part = 0; part < parts; ++part) {
+        if (!changed[part]) continue;
+        std::optional<Error> problem = part == queue_part ? queue_->sync() : files_[part]->sync();
+        if (problem) return problem;
+    }
+    return std::nullopt;
+}
+
+/// Writes changes to the disk, those of a fifth of a second together, sooner when a commit() waits.
+void EmbeddedStore::synchronise() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        wakes_.wait_for(lock, sync_interval,
+                        [&] { return is_ending_ || wanted_changes_ > safe_changes_; });
+        const bool is_last = is_ending_;
+        const std::uint64_t covered = changes_;
+        const std::array<bool, parts> changed = std::exchange(changed_, {});
+        if (covered > safe_changes_ && !failure_) {
+            lock.unlock();
+            std::optional<Error> problem = sync_parts(changed);
+            lock.lock();
+            // What a failed write has left on the disk is not known, so it is not tried again.
+            if (problem) failure_ = std::move(problem);
+            if (!failure_) safe_changes_ = covered;
+        }
+        if (failure_) wanted_changes_ = safe_changes_;
+        synchronised_.notify_all();
+        if (is_last) return;
+    }
+}
+
+Result<std::vector<StoreVerification>> verify_store(const std::string& folder) {
+    std::vector<StoreVerification> found;
+    for (std::size_t i = 0; i < store_game_names.size(); ++i) {
+        StoreVerification one;
+        one.game = static_cast<StoreGame>(i);
+        const std::string path = EmbeddedStore::path_in(folder, one.game);
+        if (!file_exists(path)) continue;
+        const Result<LogReport> report = PositionFile::verify(path, one.game, one.positions);
+        if (!report) return Error{report.error()};
+        one.report = *report;
+        found.push_back(one);
+    }
+    return found;
+}
+
+}  // namespace defiance

@@ -1,0 +1,27 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <tools/http/message.hpp>
+#include <tools/store/embedded_store.hpp>
+#include <tools/store/position_store.hpp>
+#include <tools/store/redis_store.hpp>
+
+namespace defiance {
+
+Result<std::unique_ptr<PositionStore>> open_store(
+    const std::string& place, const std::function<void(const std::string&)>& warn) {
+    constexpr std::string_view scheme = "redis:";
+    if (lower_case(place.substr(0, scheme.size())) == scheme) {
+        const Result<RedisAddress> address = read_redis_address(place);
+        if (!address) return Error{address.error()};
+        Result<std::unique_ptr<RedisStore>> store = RedisStore::open(*address, warn);
+        if (!store) return Error{store.error()};
+        return std::unique_ptr<PositionStore>(*std::move(store));
+    }
+    Result<std::unique_ptr<EmbeddedStore>> store = EmbeddedStore::open(place, warn);
+    if (!store) return Error{store.error()};
+    return std::unique_ptr<PositionStore>(*std::move(store));
+}
+
+}  // namespace defiance

@@ -1,0 +1,180 @@
+#include <tools/store/queue_file.hpp>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <tools/store/byte_codec.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::string_view queue_kind = "Q001";
+constexpr char pushed_mark = '+';
+constexpr char done_mark = '-';
+/// Bytes before the note.
+constexpr std::size_t task_bytes = 3 + position_key_bytes;
+
+/// A task as it is recorded: the mark, the game, the priority, the key, the note.
+std::string record_of_task(char mark, const StoreTask& task) {
+    std::string payload(1, mark);
+    payload += static_cast<char>(task.game);
+    payload += static_cast<char>(task.priority);
+    append_key(payload, task.key);
+    if (mark == pushed_mark) payload += task.note;
+    return payload;
+}
+
+std::optional<StoreTask> task_in(std::string_view payload) {
+    if (payload.size() < task_bytes || payload.size() > task_bytes + max_task_note)
+        return std::nullopt;
+    const auto game = static_cast<unsigned char>(payload[1]);
+    const auto priority = static_cast<unsigned char>(payload[2]);
+    if (game >= store_game_names.size() || priority > max_task_priority) return std::nullopt;
+    return StoreTask{static_cast<StoreGame>(game), key_at(payload, 3), priority,
+                     std::string(payload.substr(task_bytes))};
+}
+
+std::uint64_t any_number() {
+    std::random_device device;
+    return static_cast<std::uint64_t>(device()) << 32 | device();
+}
+
+TaskQueue::Time later(TaskQueue::Time now, double seconds) {
+    return now + std::chrono::duration_cast<TaskQueue::Clock::duration>(
+                     std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));
+}
+
+}  // namespace
+
+std::optional<Error> QueueFile::open_log(LogReport& report) {
+    Result<RecordLog> log = RecordLog::open(
+        path_, queue_kind,
+        [&](std::uint64_t, std::string_view payload) {
+            const std::optional<StoreTask> task = task_in(payload);
+            if (!task) return;
+            if (payload[0] == pushed_mark) queue_.push(*task);
+            if (payload[0] == done_mark) queue_.remove(task->game, task->key);
+        },
+        report);
+    if (!log) return Error{log.error()};
+    log_.emplace(*std::move(log));
+    records_ = report.records;
+    return std::nullopt;
+}
+
+Result<std::unique_ptr<QueueFile>> QueueFile::open(const std::string& path, LogReport& report) {
+    std::unique_ptr<QueueFile> file(new QueueFile(path, TaskQueue(max_tasks, any_number())));
+    if (std::optional<Error> problem = file->open_log(report)) return *problem;
+    return file;
+}
+
+/// Writes the file with the tasks that are still to be done. The caller holds the mutex.
+std::optional<Error> QueueFile::rewrite() {
+    const std::string part = path_ + ".new";
+    remove_file(part);
+    std::optional<Error> problem;
+    {
+        LogReport report;
+        Result<RecordLog> opened = RecordLog::open(
+            part, queue_kind, [](std::uint64_t, std::string_view) {}, report);
+        if (!opened) return Error{opened.error()};
+        RecordLog log = *std::move(opened);
+        records_ = 0;
+        queue_.for_each([&](const StoreTask& task) {
+            if (problem) return;
+            ++records_;
+            if (const auto offset = log.append(record_of_task(pushed_mark, task)); !offset)
+                problem = Error{offset.error()};
+        });
+        if (!problem && !log.file()->sync()) problem = file_error(part, "cannot be written");
+    }
+    if (problem) {
+        remove_file(part);
+        return problem;
+    }
+    log_.reset();
+    const bool renamed = rename_file(part, path_);
+    LogReport report;
+    Result<RecordLog> log = RecordLog::open(
+        path_, queue_kind, [](std::uint64_t, std::string_view) {}, report);
+    if (!log) return Error{log.error()};
+    log_.emplace(*std::move(log));
+    records_ = report.records;
+    if (!renamed) return file_error(path_, "cannot be replaced by a smaller one");
+    return std::nullopt;
+}
+
+/// The caller holds the mutex.
+std::optional<Error> QueueFile::record(const std::string& payload) {
+    const QueueSize size = queue_.size(TaskQueue::Clock::now());
+    constexpr std::uint64_t some = 100'000;
+    if (log_ && records_ > some + 4 * (size.waiting + size.leased))
+        if (std::optional<Error> problem = rewrite()) return problem;
+    if (!log_) return file_error(path_, "was lost");
+    const Result<std::uint64_t> offset = log_->append(payload);
+    if (!offset) return Error{offset.error()};
+    ++records_;
+    return std::nullopt;
+}
+
+Result<PushOutcome> QueueFile::push(const StoreTask& task) {
+    const bool is_sound = task.note.size() <= max_task_note && task.priority >= 0 &&
+                          task.priority <= max_task_priority;
+    DEFIANCE_ASSERT(is_sound);
+    if (!is_sound) return Error{"such a task cannot be queued"};
+    const std::lock_guard lock(mutex_);
+    const TaskQueue::Prospect prospect = queue_.would_push(task);
+    if (!prospect.changes) return prospect.outcome;
+    if (std::optional<Error> problem = record(record_of_task(pushed_mark, task))) return *problem;
+    return queue_.push(task);
+}
+
+std::vector<TaskLease> QueueFile::lease(int count, double seconds) {
+    const std::lock_guard lock(mutex_);
+    const TaskQueue::Time now = TaskQueue::Clock::now();
+    std::vector<TaskLease> leases;
+    for (int i = 0; i < count; ++i) {
+        std::optional<TaskLease> lease = queue_.lease(now, later(now, seconds));
+        if (!lease) break;
+        leases.push_back(*std::move(lease));
+    }
+    return leases;
+}
+
+Result<bool> QueueFile::complete(std::uint64_t lease) {
+    const std::lock_guard lock(mutex_);
+    const StoreTask* task = queue_.leased(lease, TaskQueue::Clock::now());
+    if (task == nullptr) return false;
+    if (std::optional<Error> problem = record(record_of_task(done_mark, *task))) return *problem;
+    // The lease may have run out while the record was written.
+    queue_.remove(task->game, PositionKey(task->key));
+    return true;
+}
+
+bool QueueFile::release(std::uint64_t lease) {
+    const std::lock_guard lock(mutex_);
+    if (queue_.leased(lease, TaskQueue::Clock::now()) == nullptr) return false;
+    queue_.release(lease);
+    return true;
+}
+
+QueueSize QueueFile::size() {
+    const std::lock_guard lock(mutex_);
+    return queue_.size(TaskQueue::Clock::now());
+}
+
+std::optional<Error> QueueFile::sync() {
+    std::shared_ptr<AppendFile> file;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!log_) return file_error(path_, "was lost");
+        file = log_->file();
+    }
+    if (file->sync()) return std::nullopt;
+    return file_error(path_, "cannot be written to the disk");
+}
+
+}  // namespace defiance

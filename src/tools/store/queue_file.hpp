@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <tools/store/position_store.hpp>
+#include <tools/store/record_log.hpp>
+#include <tools/store/task_queue.hpp>
+
+namespace defiance {
+
+/// A queue of tasks that is kept in a file of records: what was pushed and what is done. Leases are
+/// not kept, so a task that was leased when the program ended waits again. Any threads may use it.
+class QueueFile {
+public:
+    /// Opens the file, or creates it.
+    static Result<std::unique_ptr<QueueFile>> open(const std::string& path, LogReport& report);
+
+    // As in PositionStore.
+    [[nodiscard]] Result<PushOutcome> push(const StoreTask& task);
+    [[nodiscard]] std::vector<TaskLease> lease(int count, double seconds);
+    [[nodiscard]] Result<bool> complete(std::uint64_t lease);
+    [[nodiscard]] bool release(std::uint64_t lease);
+    [[nodiscard]] QueueSize size();
+    [[nodiscard]] std::optional<Error> sync();
+
+    static constexpr std::size_t max_tasks = 1'000'000;
+
+private:
+    QueueFile(std::string path, TaskQueue queue)
+        : path_(std::move(path)), queue_(std::move(queue)) {}
+
+    [[nodiscard]] std::optional<Error> open_log(LogReport& report);
+    [[nodiscard]] std::optional<Error> rewrite();
+    [[nodiscard]] std::optional<Error> record(const std::string& payload);
+
+    std::mutex mutex_;
+    std::string path_;
+    TaskQueue queue_;
+    std::optional<RecordLog> log_;  ///< none after a file was lost while it was written anew
+    std::uint64_t records_ = 0;     ///< in the file
+};
+
+}  // namespace defiance
