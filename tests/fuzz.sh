@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# tests/fuzz.sh MINUTES: random calls and random games against the engines in build/fuzz, each time with
-# another seed; ./dev fuzz builds them and calls this. Ctrl-C ends it at any time. Exit status 1 at the
-# first fault, with the command that shows it again.
+# tests/fuzz.sh MINUTES: random calls and random games against the engines in build/fuzz, and random bytes
+# against what reads the network and the files of a store, each time with another seed; ./dev fuzz builds
+# them and calls this. Ctrl-C ends it at any time. Exit status 1 at the first fault, with the command that
+# shows it again.
 set -euo pipefail
 MINUTES=${1:?minutes}
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -15,6 +16,7 @@ TASKS=()
 for pair in 'english russian' 'italian brazilian' 'spanish czech'; do    # in turns, so that two workers share both kinds
     TASKS+=("engine_fuzz ${pair% *}" "engine_agreement ${pair% *}" "engine_agreement ${pair#* }" "engine_fuzz ${pair#* }")
 done
+TASKS+=("service_fuzz service")
 [ "$WORKERS" -le ${#TASKS[@]} ] || WORKERS=${#TASKS[@]}
 
 # work NUMBER: every so many-th task, so that no two workers use the same copy of an engine.
@@ -25,7 +27,8 @@ work() {
         for ((i = number; i < ${#TASKS[@]} && SECONDS < END; i += WORKERS)); do
             read -ra task <<<"${TASKS[i]}"
             command=("$BIN/${task[0]}" "$BIN/libdefiance_${task[1]}.so" "$CASES" $((SEED + round)))
-            [ "${task[0]}" = engine_fuzz ] || command[2]=$ROUNDS
+            [ "${task[0]}" != engine_agreement ] || command[2]=$ROUNDS
+            [ "${task[0]}" != service_fuzz ] || command=("$BIN/service_fuzz" "$CASES" $((SEED + round)))
             output=$FOLDER/$number
             "${command[@]}" >"$output" 2>&1 </dev/null &
             child=$!
