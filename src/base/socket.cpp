@@ -52,11 +52,14 @@ std::string IpAddress::text() const {
 }
 
 Socket::Socket(Socket&& other) noexcept
-    : handle_(std::exchange(other.handle_, none)), peer_(other.peer_) {}
+    : handle_(std::exchange(other.handle_, none)),
+      peer_(other.peer_),
+      is_interrupted_(other.is_interrupted_.load()) {}
 
 Socket& Socket::operator=(Socket&& other) noexcept {
     std::swap(handle_, other.handle_);
     std::swap(peer_, other.peer_);
+    is_interrupted_ = other.is_interrupted_.exchange(is_interrupted_);
     return *this;
 }
 
@@ -67,8 +70,8 @@ Socket::~Socket() {
 Socket::Read Socket::read(std::string& text, double seconds) {
     char buffer[16384];
     const calls::Deadline deadline(seconds);
-    while (handle_ != none) {
-        const int left = deadline.milliseconds();
+    while (handle_ != none && !is_interrupted_) {
+        const int left = std::min(deadline.milliseconds(), calls::longest_wait);
         if (!calls::wait_for(handle_, calls::Wish::to_read, left)) {
             if (left == 0 || deadline.milliseconds() == 0) return Read::too_late;
             continue;
@@ -87,7 +90,7 @@ Socket::Read Socket::read(std::string& text, double seconds) {
 bool Socket::write(std::string_view text, double seconds) {
     const calls::Deadline deadline(seconds);
     while (!text.empty()) {
-        if (handle_ == none) return false;
+        if (handle_ == none || is_interrupted_) return false;
         const long count = calls::send_some(handle_, text.data(), text.size());
         if (count >= 0) {
             DEFIANCE_ASSERT(static_cast<std::size_t>(count) <= text.size());
@@ -96,7 +99,7 @@ bool Socket::write(std::string_view text, double seconds) {
         }
         if (calls::was_interrupted()) continue;
         if (!calls::would_block()) return false;
-        const int left = deadline.milliseconds();
+        const int left = std::min(deadline.milliseconds(), calls::longest_wait);
         if (!calls::wait_for(handle_, calls::Wish::to_write, left) && deadline.milliseconds() == 0)
             return false;
     }
@@ -114,6 +117,7 @@ void Socket::end_sending() {
 }
 
 void Socket::interrupt() {
+    is_interrupted_ = true;
     if (handle_ != none) ::shutdown(calls::native(handle_), calls::end_both);
 }
 

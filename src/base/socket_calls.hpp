@@ -123,6 +123,8 @@ inline bool wait_for(Handle handle, Wish wish, int milliseconds) {
     return ::select(0, reads, writes, &failed, &time) != 0;
 }
 
+/// Milliseconds for one wait_for(): shutdown() ends none on another thread.
+inline constexpr int longest_wait = 150;
 inline constexpr int end_both = SD_BOTH;
 inline constexpr int end_sends = SD_SEND;
 /// Two programs never listen at the same port.
@@ -184,6 +186,8 @@ inline bool wait_for(Handle handle, Wish wish, int milliseconds) {
     return ::poll(&entry, 1, milliseconds) > 0;
 }
 
+/// Milliseconds for one wait_for(), which shutdown() on another thread ends.
+inline constexpr int longest_wait = 1'000'000'000;
 inline constexpr int end_both = SHUT_RDWR;
 inline constexpr int end_sends = SHUT_WR;
 /// A port is free again as soon as its program has ended.
