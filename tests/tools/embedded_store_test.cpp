@@ -106,14 +106,14 @@ TEST_CASE("a queue file does not grow for ever", "[store]") {
         const auto queue = value_of(QueueFile::open(path, report));
         CHECK(value_of(queue->push({StoreGame::english, key_of(7), 3, "stays"})) ==
               PushOutcome::queued);
-        for (std::uint32_t i = 0; i < 60'000; ++i) {
+        for (std::uint32_t i = 0; i < 6'000; ++i) {
             REQUIRE(queue->push({StoreGame::english, key_of(8), 9, "goes"}));
             REQUIRE(value_of(queue->complete(queue->lease(1, 60).at(0).id)));
         }
     }
-    CHECK(std::filesystem::file_size(path) < 110'000 * 30);
+    CHECK(std::filesystem::file_size(path) < 11'000 * 30);
     const auto queue = value_of(QueueFile::open(path, report));
-    CHECK(report.records < 100'100);
+    CHECK(report.records < 10'100);
     CHECK(queue->size().waiting == 1);
     CHECK(queue->lease(2, 60).at(0).task.note == "stays");
 }
@@ -266,7 +266,7 @@ TEST_CASE("mutated files are refused or cut, and what is left is sound", "[store
     const std::string whole = filled_file(folder.path(), 40);
     Random random(11);
     int opened = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 150; ++i) {
         std::string content = whole;
         for (std::uint64_t changes = 1 + random.below(6U); changes > 0; --changes) {
             if (content.empty()) content = whole;
@@ -300,7 +300,7 @@ TEST_CASE("mutated files are refused or cut, and what is left is sound", "[store
                 return true;
             }));
     }
-    CHECK(opened > 200);
+    CHECK(opened > 75);
 }
 
 TEST_CASE("a file full of records that are none is given up", "[store]") {
@@ -365,5 +365,5 @@ TEST_CASE("what a killed program has stored is there", "[store]") {
         CHECK(queue.waiting >= (acknowledged > 0 ? acknowledged - 1 : 0));
         CHECK(queue.waiting <= acknowledged + 1);
     }
-    CHECK(acknowledged > 100);
+    CHECK(acknowledged >= 20);
 }

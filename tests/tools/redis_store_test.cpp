@@ -85,7 +85,7 @@ public:
                                           "--save",
                                           "",
                                           "--appendfsync",
-                                          "everysec",
+                                          "always",
                                           "--logfile",
                                           "log"};
         if (!password_.empty()) words.insert(words.end(), {"--requirepass", password_});

@@ -102,12 +102,14 @@ public:
     [[nodiscard]] virtual Result<std::uint64_t> count(StoreGame game) = 0;
 
     /// Calls visit(key, value) for each position of the game in any order until it returns false.
-    /// What is stored meanwhile may be visited or not. `visit` may use the store.
+    /// What is stored meanwhile may be visited or not, and others then perhaps twice. `visit` may
+    /// use the store.
     using Visit = std::function<bool(const PositionKey&, const StoredValue&)>;
     [[nodiscard]] virtual std::optional<Error> for_each(StoreGame game, const Visit& visit) = 0;
 
-    /// Waits until all that calls before this one have changed would survive a power failure. The
-    /// end of this program by any cause does not lose what other calls have returned from.
+    /// Waits until all that calls before this one have changed would survive a power failure, as
+    /// far as a server can promise it. The end of this program by any cause loses nothing that a
+    /// call has returned from.
     [[nodiscard]] virtual std::optional<Error> commit() = 0;
 
     /// Puts a task into the queue, unless one of this position is there.

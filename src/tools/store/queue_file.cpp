@@ -110,7 +110,7 @@ std::optional<Error> QueueFile::rewrite() {
 /// The caller holds the mutex.
 std::optional<Error> QueueFile::record(const std::string& payload) {
     const QueueSize size = queue_.size(TaskQueue::Clock::now());
-    constexpr std::uint64_t some = 100'000;
+    constexpr std::uint64_t some = 10'000;
     if (log_ && records_ > some + 4 * (size.waiting + size.leased))
         if (std::optional<Error> problem = rewrite()) return problem;
     if (!log_) return file_error(path_, "was lost");

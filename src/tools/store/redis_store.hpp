@@ -22,8 +22,9 @@ namespace defiance {
 /// The positions of a game are the fields of one hash, defiance:GAME: the key in 12 bytes, and as
 /// value the version in digits, ':' and the value. The queue lies in the keys defiance:{queue}:*.
 ///
-/// How safe an acknowledged change is depends on the server: with "appendonly yes" the end of the
-/// server loses nothing, a power failure a second, or nothing with "appendfsync always".
+/// How safe an acknowledged change is depends on the settings of the server: with "appendonly yes"
+/// and "appendfsync always" neither its end nor a power failure loses one; with "appendfsync
+/// everysec", its default, both may lose the last two seconds.
 class RedisStore : public PositionStore {
 public:
     /// Connects to the server. `warn` is called with a line when the server does not keep what it
