@@ -110,6 +110,12 @@ public:
     ScriptedEndgames& operator=(const ScriptedEndgames&) = delete;
 
     const GameRules& rules() const override { return rules_of<English>; }
+    int pieces() const override { return 0; }
+    std::optional<EgdbResult> resolve(const Position&, std::size_t, UnpackBudget*,
+                                      const StopCondition&) const override {
+        return {};
+    }
+    std::optional<int> dtc(const Position&, const StopCondition&) const override { return {}; }
     std::vector<std::string> report() const override { return {"scripted"}; }
 };
 

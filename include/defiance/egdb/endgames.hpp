@@ -48,6 +48,22 @@ public:
 
     [[nodiscard]] virtual const GameRules& rules() const = 0;
 
+    /// The most pieces of a position that may be known; 0 when none is.
+    [[nodiscard]] virtual int pieces() const = 0;
+
+    /// What the position is worth, by looking at its successors where it is not kept itself.
+    /// Nothing when that takes more than `max_positions` of them or more unpacking than the budget
+    /// allows (null: whatever it takes), or when it was told to stop.
+    [[nodiscard]] virtual std::optional<EgdbResult> resolve(
+        const Position& position, std::size_t max_positions, UnpackBudget* budget = nullptr,
+        const StopCondition& must_stop = {}) const = 0;
+
+    /// Plies to the next capture or move of a man on the way to the end, in a position that is
+    /// won or lost, where a database made by others knows them; below ten they are
+    /// ForeignDatabase::dtc_below_ten. Nothing when it was told to stop.
+    [[nodiscard]] virtual std::optional<int> dtc(const Position& position,
+                                                 const StopCondition& must_stop = {}) const = 0;
+
     /// What was found, where and of how many pieces, and what could not be used: lines for the
     /// user.
     [[nodiscard]] virtual std::vector<std::string> report() const = 0;
@@ -63,8 +79,7 @@ public:
 
     [[nodiscard]] const GameRules& rules() const override { return rules_of<Rules>; }
 
-    /// The most pieces of a position that may be known; 0 when none is.
-    [[nodiscard]] int pieces() const { return pieces_; }
+    [[nodiscard]] int pieces() const override { return pieces_; }
 
     /// What the position is worth, by one probe; nothing where a side can capture and for much else
     /// (see Database::probe). A database made by others is asked where ours do not go: that may
@@ -72,19 +87,12 @@ public:
     [[nodiscard]] std::optional<EgdbResult> probe(const Position& position,
                                                   const ProbeOptions& options = {}) const;
 
-    /// What the position is worth, by looking at its successors where it is not kept itself.
-    /// Nothing when that takes more than `max_positions` of them or more unpacking than the budget
-    /// allows (null: whatever it takes), or when it was told to stop.
-    [[nodiscard]] std::optional<EgdbResult> resolve(const Position& position,
-                                                    std::size_t max_positions,
-                                                    UnpackBudget* budget = nullptr,
-                                                    const StopCondition& must_stop = {}) const;
+    [[nodiscard]] std::optional<EgdbResult> resolve(
+        const Position& position, std::size_t max_positions, UnpackBudget* budget = nullptr,
+        const StopCondition& must_stop = {}) const override;
 
-    /// Plies to the next capture or move of a man on the way to the end, in a position that is
-    /// won or lost, where a database made by others knows them; below ten they are
-    /// ForeignDatabase::dtc_below_ten. Nothing when it was told to stop.
     [[nodiscard]] std::optional<int> dtc(const Position& position,
-                                         const StopCondition& must_stop = {}) const;
+                                         const StopCondition& must_stop = {}) const override;
 
     /// Best play of both sides from a position on, at most `max_plies` moves: as far as the
     /// databases know how soon the game is won. Empty where nothing is known; ends early when it

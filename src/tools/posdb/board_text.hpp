@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// A board in a request has no more bytes than this, and no more moves after the position.
+inline constexpr std::size_t max_board_text = 1024;
+inline constexpr int max_board_moves = 512;
+
+/// Reads the board of a request to the position database:
+///
+/// - a PDN FEN as parse_fen() reads it, in quotes or as a tag `[FEN "..."]` too; parts after the
+///   pieces such as `:H0:F1`, with which lidraughts counts moves, are passed over;
+/// - `startpos`, the start position of the game;
+/// - 33 characters as in the Hub protocol, see parse_hub_position();
+/// - any of these with ` moves 11-15 23x18` after it.
+///
+/// Nothing when it is none of them or no position that can be played on: more than 12 pieces of a
+/// colour, a man on its crowning row, no piece at all, or an illegal move.
+[[nodiscard]] std::optional<Position> parse_board(const GameRules& rules, std::string_view text);
+
+}  // namespace defiance

@@ -1,0 +1,123 @@
+#include <tools/posdb/position_database.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+
+namespace defiance {
+namespace {
+
+/// So many positions that a query looks at for an endgame.
+constexpr std::size_t max_egdb_positions = 4000;
+
+StoreGame store_game_of(const GameRules& rules) {
+    const auto found = std::find(store_game_names.begin(), store_game_names.end(), rules.file_word);
+    DEFIANCE_ASSERT(found != store_game_names.end());
+    return static_cast<StoreGame>(found - store_game_names.begin());
+}
+
+Error damaged(const GameRules& rules) {
+    return Error{"the store has a damaged position of " + std::string(rules.name)};
+}
+
+}  // namespace
+
+PositionDatabase::PositionDatabase(const GameCore& core, PositionStore& store,
+                                   const EndgameDatabases* endgames)
+    : core_(core), store_(store), endgames_(endgames), game_(store_game_of(core.rules)) {
+    DEFIANCE_ASSERT(endgames == nullptr || &endgames->rules() == &core.rules);
+}
+
+int PositionDatabase::endgame_pieces() const {
+    return endgames_ == nullptr ? 0 : endgames_->pieces();
+}
+
+std::optional<EgdbResult> PositionDatabase::egdb_value(const Position& position) const {
+    if (std::popcount(position.occupied()) > endgame_pieces()) return std::nullopt;
+    return endgames_->resolve(position, max_egdb_positions);
+}
+
+std::optional<int> PositionDatabase::egdb_dtc(const Position& position) const {
+    if (std::popcount(position.occupied()) > endgame_pieces()) return std::nullopt;
+    return endgames_->dtc(position);
+}
+
+Result<std::optional<KnownPosition>> PositionDatabase::find(const Position& position) {
+    auto found = find_many({&position, 1});
+    if (!found) return Error{found.error()};
+    return std::move((*std::move(found)).front());
+}
+
+Result<std::vector<std::optional<KnownPosition>>> PositionDatabase::find_many(
+    std::span<const Position> positions) {
+    std::vector<PositionKey> keys;
+    keys.reserve(positions.size());
+    for (const Position& position : positions)
+        keys.push_back(key_of_board(position));
+    const auto values = store_.get_many(game_, keys);
+    if (!values) return Error{values.error()};
+    DEFIANCE_ASSERT(values->size() == keys.size());
+    std::vector<std::optional<KnownPosition>> all(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!(*values)[i]) continue;
+        all[i] = decode((*values)[i]->bytes, rules(), keys[i]);
+        if (!all[i]) return damaged(rules());
+    }
+    return all;
+}
+
+std::optional<Error> PositionDatabase::for_each(const Visit& visit) {
+    bool is_damaged = false;
+    const auto error =
+        store_.for_each(game_, [&](const PositionKey& key, const StoredValue& value) {
+            const auto known = decode(value.bytes, rules(), key);
+            is_damaged = !known;
+            return known && visit(board_of(key), *known);
+        });
+    if (error) return error;
+    if (is_damaged) return damaged(rules());
+    return std::nullopt;
+}
+
+Result<bool> PositionDatabase::change(const PositionKey& key, const Change& change) {
+    constexpr int max_conflicts = 1000;
+    for (int trial = 0; trial < max_conflicts; ++trial) {
+        const auto value = store_.get(game_, key);
+        if (!value) return Error{value.error()};
+        KnownPosition known;
+        if (*value) {
+            auto decoded = decode((*value)->bytes, rules(), key);
+            if (!decoded) return damaged(rules());
+            known = *std::move(decoded);
+        }
+        if (!change(known, !*value)) return false;
+        const auto outcome =
+            store_.update(game_, key, *value ? (*value)->version : 0, encode(known, rules(), key));
+        if (!outcome) return Error{outcome.error()};
+        if (*outcome == UpdateOutcome::stored) return true;
+    }
+    return Error{"the store is too busy: a position was always changed by others"};
+}
+
+Result<std::vector<PositionDatabase::LineMove>> PositionDatabase::best_line(
+    const Position& position, std::size_t max_plies) {
+    std::vector<LineMove> line;
+    std::vector<Position> seen = {position};
+    while (line.size() < max_plies) {
+        const auto known = find(seen.back());
+        if (!known) return Error{known.error()};
+        if (!*known || (*known)->moves.empty()) break;
+        const KnownMove& best = (*known)->best_move();
+        const std::vector<CanonicalMove> moves = canonical_moves(rules(), seen.back());
+        DEFIANCE_ASSERT(best.index < moves.size());
+        const CanonicalMove& move = moves[best.index];
+        line.push_back({best.index, move, best});
+        if (std::find(seen.begin(), seen.end(), move.after) != seen.end()) break;
+        seen.push_back(move.after);
+    }
+    return line;
+}
+
+}  // namespace defiance

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/engine/game_core.hpp>
+#include <tools/posdb/known_position.hpp>
+
+namespace defiance {
+
+/// One game of a position database: what is known of positions and how it spreads. Any threads may
+/// use it, and other programs the same store, at the same time.
+///
+/// A known position has scores of its legal moves; it is complete when it has those of all. When
+/// the position after a move becomes complete too, the score of the move is from then on the best
+/// one there with the sign changed, and so on up to the start: values are minimax values whenever
+/// nobody is writing. A best line that comes back to its beginning is worth 0.
+class PositionDatabase {
+public:
+    /// Keeps references. `endgames` may be null.
+    PositionDatabase(const GameCore& core, PositionStore& store, const EndgameDatabases* endgames);
+
+    [[nodiscard]] const GameCore& core() const { return core_; }
+    [[nodiscard]] const GameRules& rules() const { return core_.rules; }
+    [[nodiscard]] StoreGame game() const { return game_; }
+
+    /// The most pieces of a position that the endgame databases answer; 0 without any. Such
+    /// positions are not to be added.
+    [[nodiscard]] int endgame_pieces() const;
+
+    /// What the endgame databases say of a position of that many pieces, when they find it without
+    /// looking at too many others.
+    [[nodiscard]] std::optional<EgdbResult> egdb_value(const Position& position) const;
+    /// Plies to the next capture or move of a man, see EndgameDatabases::dtc().
+    [[nodiscard]] std::optional<int> egdb_dtc(const Position& position) const;
+
+    /// What is stored of the position; nothing when it is unknown. Error: of the store.
+    [[nodiscard]] Result<std::optional<KnownPosition>> find(const Position& position);
+    /// The same for many, in the same order.
+    [[nodiscard]] Result<std::vector<std::optional<KnownPosition>>> find_many(
+        std::span<const Position> positions);
+
+    /// Calls visit(position with black to move, what is known of it) for all positions in any order
+    /// until it returns false; `visit` may use the database. Error: of the store.
+    using Visit = std::function<bool(const Position&, const KnownPosition&)>;
+    [[nodiscard]] std::optional<Error> for_each(const Visit& visit);
+
+    /// Adds scores of moves to a position, which becomes known, and carries what changes up to its
+    /// parents. Scores that are there stay, unless they are less well founded: from a search of
+    /// less depth, or ScoreSource says so. `ply` counts from the start of the game. `parent` is a
+    /// position it can be reached from by a move. Error: of the store; what was added may be there.
+    [[nodiscard]] std::optional<Error> add(const Position& position,
+                                           std::span<const KnownMove> scores, std::uint8_t ply,
+                                           const std::optional<Position>& parent);
+
+    /// Takes over what is known of the positions after the moves of a known position, and carries
+    /// it up. add() does it; after it a parent by a capture may still have an old score.
+    [[nodiscard]] std::optional<Error> refresh(const Position& position);
+
+    /// The moves of the best line from a position on, as indices in canonical_moves(): as far as
+    /// positions are known, at most `max_plies`, and never twice through one position.
+    struct LineMove {
+        std::size_t index = 0;
+        CanonicalMove move;
+        KnownMove known;
+    };
+    [[nodiscard]] Result<std::vector<LineMove>> best_line(const Position& position,
+                                                          std::size_t max_plies);
+
+private:
+    /// Changes a stored position by `change`, which returns false when there is nothing to change,
+    /// as often as it takes until nobody else has changed it meanwhile. False when `change` has
+    /// refused.
+    using Change = std::function<bool(KnownPosition&, bool is_new)>;
+    [[nodiscard]] Result<bool> change(const PositionKey& key, const Change& change);
+
+    [[nodiscard]] std::optional<Error> link_children(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> link_quiet_parents(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> link(const PositionKey& parent, const PositionKey& child);
+    [[nodiscard]] std::optional<Error> carry_up(const PositionKey& key);
+    [[nodiscard]] Result<bool> take_over(const PositionKey& parent, const PositionKey& child);
+    [[nodiscard]] Result<std::optional<KnownMove>> expanded_move(const PositionKey& parent,
+                                                                 const PositionKey& child);
+    [[nodiscard]] Result<bool> comes_back(const PositionKey& from, const PositionKey& to);
+
+    const GameCore& core_;
+    PositionStore& store_;
+    const EndgameDatabases* endgames_;
+    StoreGame game_;
+};
+
+}  // namespace defiance
