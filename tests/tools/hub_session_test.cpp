@@ -1,87 +1,24 @@
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include <defiance/base/random.hpp>
-#include <defiance/base/system.hpp>
 #include <tools/support/games.hpp>
 #include <tools/support/hub_notation.hpp>
-#include <tools/support/hub_session.hpp>
 
+#include "hub_talk.hpp"
 #include "test_programs.hpp"
 
 using namespace defiance;
 
 namespace {
 
-/// A session and what it has answered.
-class HubTalk {
-public:
-    explicit HubTalk(const GameCore& core = core_of<English>)
-        : session_({&core, 1, false, {}}, [this](std::string_view line) { return keep(line); }) {}
-
-    void say(std::string_view line) {
-        INFO(line);
-        CHECK(session_.take(line));
-    }
-    [[nodiscard]] bool ends_with(std::string_view line) { return !session_.take(line); }
-
-    /// The lines up to the first with this command, which are then forgotten.
-    std::vector<std::string> until(const std::string& command) {
-        std::unique_lock lock(mutex_);
-        const auto found = [&] {
-            return std::find_if(lines_.begin(), lines_.end(), [&](const std::string& line) {
-                return line == command || line.starts_with(command + ' ');
-            });
-        };
-        REQUIRE(has_news_.wait_for(lock, std::chrono::duration<double>(patience),
-                                   [&] { return found() != lines_.end(); }));
-        const auto end = found() + 1;
-        std::vector<std::string> taken(lines_.begin(), end);
-        lines_.erase(lines_.begin(), end);
-        return taken;
-    }
-    /// The first line with this command.
-    std::string answer(const std::string& command) { return until(command).back(); }
-    [[nodiscard]] bool is_silent() {
-        const std::lock_guard lock(mutex_);
-        return lines_.empty();
-    }
-
-private:
-    bool keep(std::string_view line) {
-        const std::lock_guard lock(mutex_);
-        lines_.emplace_back(line);
-        has_news_.notify_all();
-        return true;
-    }
-
-    std::mutex mutex_;
-    std::condition_variable has_news_;
-    std::vector<std::string> lines_;
-    HubSession session_;
-};
-
 /// A search goes on for a while, and ends when it is told to.
 void check_thinks_until_stopped(HubTalk& talk) {
-    sleep_milliseconds(50);
-    talk.say("ping");
-    for (const std::string& line : talk.until("pong"))
-        CHECK_FALSE(line.starts_with("done"));
+    check_goes_on(talk);
     talk.say("stop");
     talk.answer("done");
-}
-
-/// The line that sets a position of English draughts up.
-std::string hub_position_line(std::string_view fen) {
-    const Result<Position> position = read_position(rules_of<English>, fen);
-    REQUIRE(position);
-    return "pos pos=" + to_hub_position(rules_of<English>, *position);
 }
 
 Move hub_move_in(const std::string& done, std::string_view argument, const GameRules& rules,
@@ -100,15 +37,16 @@ Move hub_move_in(const std::string& done, std::string_view argument, const GameR
 TEST_CASE("a session of the Hub protocol from its beginning to its end", "[tools][hub]") {
     HubTalk talk;
     talk.say("hub");
-    CHECK(talk.until("wait") ==
-          std::vector<std::string>{
-              "id name=Defiance version=1.0.0 author=\"the Defiance authors\"",
-              "param name=variant value=english type=enum values=\"english italian spanish russian "
-              "brazilian czech\"",
-              "param name=hash value=1 type=int min=1 max=" +
-                  std::to_string(max_hash_mebibytes_for(sizeof(void*))),
-              "param name=egdb value=false type=bool",
-              "param name=egdb-path value=\"\" type=string", "wait"});
+    CHECK(
+        talk.until("wait") ==
+        std::vector<std::string>{
+            "id name=Defiance version=1.0.0 author=\"the Defiance authors\"",
+            "param name=variant value=english type=enum values=\"english italian spanish russian "
+            "brazilian czech\"",
+            "param name=hash value=1 type=int min=1 max=" +
+                std::to_string(max_hash_mebibytes_for(sizeof(void*))),
+            "param name=egdb value=false type=bool", "param name=egdb-path value=\"\" type=string",
+            "param name=hintpolicy value=verify type=enum values=\"trust verify ignore\"", "wait"});
     talk.say("set-param name=variant value=russian");
     talk.say("set-param name=hash value=2");
     CHECK(talk.is_silent());
@@ -261,6 +199,8 @@ TEST_CASE("what the session is told wrongly is an error and changes nothing", "[
                              "set-param name=hash value=99999999999999999999",
                              "set-param name=variant value=chess",
                              "set-param name=egdb value=maybe",
+                             "set-param name=hintpolicy value=believe",
+                             "set-param name=hintpolicy",
                              "set-param name=nothing value=1",
                              "level depth=0",
                              "level depth=-1",
@@ -308,7 +248,6 @@ TEST_CASE("commands and arguments that are not known do nothing", "[tools][hub]"
     HubTalk talk;
     talk.say("hello world");
     talk.say("HUB");
-    talk.say("hint score=1");
     CHECK(talk.is_silent());
     talk.say("level depth=2 handicap=3");
     talk.say("go think later=\"x y\"");
@@ -348,7 +287,8 @@ TEST_CASE("every game is played", "[tools][hub]") {
 }
 
 TEST_CASE("a session whose answers nobody reads is over", "[tools][hub]") {
-    HubSession session({&core_of<English>, 1, false, {}}, [](std::string_view) { return false; });
+    HubSession session({&core_of<English>, 1, false, {}, HintPolicy::verify},
+                       [](std::string_view) { return false; });
     CHECK(session.take("stop"));
     CHECK(session.take("go think"));
     CHECK_FALSE(session.take("ping"));

@@ -9,6 +9,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/hub_hints.hpp>
 #include <tools/support/hub_notation.hpp>
 
 namespace defiance {
@@ -48,7 +49,8 @@ std::string line_text(const GameRules& rules, const std::vector<Move>& moves) {
 HubLine info_line(const GameRules& rules, const SearchInfo& info) {
     DEFIANCE_ASSERT(info.seconds >= 0);
     HubLine line = hub_line("info");
-    line.add("depth", std::to_string(info.depth)).add("score", score_in_men(info.score));
+    line.add("depth", std::to_string(info.depth));
+    if (info.has_score) line.add("score", score_in_men(info.score));
     line.add("nodes", std::to_string(info.nodes)).add("time", fixed(info.seconds, 3));
     if (info.seconds > 0)
         line.add("nps", fixed(static_cast<double>(info.nodes) / info.seconds / 1e6, 3));
@@ -115,6 +117,7 @@ void HubSession::make_engine() {
         options.is_on = parameters_.uses_endgames;
         options.folder = parameters_.endgame_folder;
     });
+    engine_->set_hint_policy(parameters_.hint_policy);
 }
 
 bool HubSession::send(const HubLine& line) {
@@ -137,6 +140,7 @@ bool HubSession::take(std::string_view text) {
         if (is_searching_) (command == "stop" ? is_stopped_ : is_ponder_hit_) = true;
         return true;
     }
+    if (command == "hint") return hint(*line);
     return carry_out(*line);
 }
 
@@ -186,6 +190,8 @@ bool HubSession::introduce() {
             .add("max", std::to_string(max_hub_hash)),
         parameter("egdb", word_of(parameters_.uses_endgames), "bool"),
         parameter("egdb-path", parameters_.endgame_folder, "string"),
+        parameter("hintpolicy", name_of(parameters_.hint_policy), "enum")
+            .add("values", "trust verify ignore"),
         hub_line("wait"),
     };
     return std::all_of(std::begin(lines), std::end(lines),
@@ -237,6 +243,13 @@ std::string HubSession::try_parameter(std::string_view name, std::string_view va
         if (value != "true" && value != "false") return "true or false is needed";
         parameters_.uses_endgames = value == "true";
         return change_endgames();
+    }
+    if (name == "hintpolicy") {
+        const auto policy = find_hint_policy(value);
+        if (!policy) return "trust, verify or ignore is needed";
+        parameters_.hint_policy = *policy;
+        engine_->set_hint_policy(*policy);
+        return {};
     }
     if (name != "egdb-path") return "there is no such parameter";
     parameters_.endgame_folder = value;
@@ -304,6 +317,13 @@ bool HubSession::set_level(const HubLine& line) {
     return true;
 }
 
+/// Also during a search. The game is not changed by one, and the engine takes hints at any time.
+bool HubSession::hint(const HubLine& line) {
+    if (!game_) return complain("there is no position to hint about");
+    const std::string problem = give_line_hint(*engine_, rules(), game_->position(), line);
+    return problem.empty() || complain(problem);
+}
+
 bool HubSession::go(const HubLine& line) {
     const Level level = std::exchange(level_, Level{});
     if (!game_) return complain("there is no position to search") && send(hub_line("done"));
@@ -316,8 +336,11 @@ bool HubSession::go(const HubLine& line) {
                                    : TimeControl{Pace::deadline, usual_hub_seconds};
     }
     // A single move needs no thought, unless the thoughts are what is wanted.
+    complete.time->is_analysis = line.has("analyze");
     if (!line.has("analyze") && rules().count_moves(game_->position()) == 1)
         complete.time = TimeControl{Pace::at_once};
+    const std::string problem = give_move_hints(*engine_, rules(), game_->position(), line);
+    if (!problem.empty() && !complain(problem)) return false;
     is_stopped_ = false;
     is_ponder_hit_ = false;
     is_searching_ = true;

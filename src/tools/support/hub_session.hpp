@@ -24,8 +24,12 @@ namespace defiance {
 ///   time may be limited together.
 /// - `info` tells the score in men for the side to move; a win in n plies is 100 - n / 100 men, as
 ///   other programs tell it, and everything unproven less than 90.
-/// - During a search `ping`, `stop`, `ponder-hit` and `quit` are answered; other commands are
-///   refused with `error`, but after `stop` they wait for its end.
+/// - During a search `ping`, `stop`, `ponder-hit`, `hint` and `quit` are answered; other commands
+///   are refused with `error`, but after `stop` they wait for its end.
+/// - Hints are extensions: `go` takes `bookmove=`, `egtbmove=` and `searchmoves=`, and `hint` gives
+///   a line (hub_hints.hpp). The parameter `hintpolicy` says what they are worth (HintPolicy). A
+///   hint that is not legal is told with `error`; the search goes on without it. In analysis and
+///   while pondering hinted moves are not played.
 /// - Commands and arguments that are not known do nothing.
 ///
 /// Not for several threads, but `send` is called on one of its own, too.
@@ -39,6 +43,7 @@ public:
         std::uint32_t hash_mebibytes = 64;
         bool uses_endgames = true;
         std::string endgame_folder;  ///< empty: where they are found by default
+        HintPolicy hint_policy = HintPolicy::verify;
     };
 
     HubSession(const Parameters& parameters, Sender send);
@@ -72,6 +77,7 @@ private:
     bool set_up(const HubLine& line);
     [[nodiscard]] Result<Game> read_game(const HubLine& line) const;
     bool set_level(const HubLine& line);
+    [[nodiscard]] bool hint(const HubLine& line);
     bool go(const HubLine& line);
     void search(const Game& game, const Level& level, bool is_pondering);
     void report(const EngineResult& result, const Position& position);
