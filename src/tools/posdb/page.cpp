@@ -1,0 +1,85 @@
+#include <tools/posdb/page.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <defiance/base/assert.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::uint8_t index_html[] = {
+#include <posdb_page/index.html.inc>
+};
+constexpr std::uint8_t page_css[] = {
+#include <posdb_page/page.css.inc>
+};
+constexpr std::uint8_t page_js[] = {
+#include <posdb_page/page.js.inc>
+};
+constexpr std::uint8_t board_js[] = {
+#include <posdb_page/board.js.inc>
+};
+constexpr std::uint8_t database_js[] = {
+#include <posdb_page/database.js.inc>
+};
+constexpr std::uint8_t games_js[] = {
+#include <posdb_page/games.js.inc>
+};
+constexpr std::uint8_t panel_js[] = {
+#include <posdb_page/panel.js.inc>
+};
+constexpr std::uint8_t icon_svg[] = {
+#include <posdb_page/icon.svg.inc>
+};
+
+struct PageFile {
+    std::string_view path;
+    std::string_view type;
+    std::span<const std::uint8_t> bytes;
+};
+
+constexpr std::string_view html_type = "text/html; charset=utf-8";
+constexpr std::string_view script_type = "text/javascript; charset=utf-8";
+
+constexpr std::array files = {
+    PageFile{"/", html_type, index_html},
+    PageFile{"/index.html", html_type, index_html},
+    PageFile{"/page.css", "text/css; charset=utf-8", page_css},
+    PageFile{"/page.js", script_type, page_js},
+    PageFile{"/board.js", script_type, board_js},
+    PageFile{"/database.js", script_type, database_js},
+    PageFile{"/games.js", script_type, games_js},
+    PageFile{"/panel.js", script_type, panel_js},
+    PageFile{"/icon.svg", "image/svg+xml", icon_svg},
+};
+
+/// What the page may load and do: everything of its own, nothing of others.
+constexpr std::string_view content_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+}  // namespace
+
+std::optional<HttpResponse> page_file(std::string_view path) {
+    const auto file = std::find_if(files.begin(), files.end(),
+                                   [&](const PageFile& known) { return known.path == path; });
+    if (file == files.end()) return std::nullopt;
+    DEFIANCE_ASSERT(!file->bytes.empty());
+    HttpResponse response;
+    response.type = file->type;
+    response.body.assign(file->bytes.begin(), file->bytes.end());
+    response.headers = {
+        {"Content-Security-Policy", std::string(content_policy)},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        // A newer program has a newer page.
+        {"Cache-Control", "no-cache"},
+    };
+    return response;
+}
+
+}  // namespace defiance
