@@ -20,8 +20,9 @@ namespace {
 const Reply not_supported = {0, "?"};
 
 /// Bytes for the databases in the text of `about`, which must fit into 1023 as a whole.
-constexpr std::size_t max_about_endgames = 450;
-constexpr std::size_t max_about_evaluation = 300;
+constexpr std::size_t max_about_endgames = 350;
+constexpr std::size_t max_about_evaluation = 200;
+constexpr std::size_t max_about_book = 230;
 
 /// CheckerBoard takes the path of the help page into a buffer of 256 bytes.
 constexpr std::size_t max_help_path = 249;
@@ -58,6 +59,8 @@ std::string CheckerBoardEngine::about() {
     DEFIANCE_ASSERT(engine_name(rules_).size() <= 30);
     std::string evaluation = engine_.evaluation_report();
     if (evaluation.size() > max_about_evaluation) evaluation.resize(max_about_evaluation);
+    std::string book = engine_.book_report();
+    if (book.size() > max_about_book) book.resize(max_about_book);
     std::string endgames;
     for (const std::string& line : engine_.endgame_report())
         if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
@@ -65,7 +68,7 @@ std::string CheckerBoardEngine::about() {
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
            std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
            ")\nhash table: " + std::to_string(options.hash_mebibytes) +
-           " MB\nthreads: 1\nopening book: none\nevaluation: " + evaluation +
+           " MB\nthreads: 1\nopening book: " + book + "\nevaluation: " + evaluation +
            "\nendgame databases:" + (endgames.empty() ? " none" : endgames);
 }
 
@@ -112,6 +115,8 @@ Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
     if (what == "solve") return done(options.solve ? "1" : "0");
     if (what == "evalfile") return done(path_shown(engine_.evaluation_file()));
+    if (what == "book") return done(std::to_string(static_cast<int>(options.book)));
+    if (what == "bookfile") return done(path_shown(engine_.book_file()));
     if (what == "hints") return answer_hints();
     if (what == "hintpolicy") return done(std::string(name_of(options.hint_policy)));
     if (what == "analysis") return done(engine_.is_analysis() ? "1" : "0");
@@ -174,6 +179,9 @@ Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     if (what == "hintpolicy") return set_hint_policy(rest);
     if (what == "analysis")
         return set_switch("analysis", rest, [&](bool on) { engine_.set_analysis(on); });
+    if (what == "book") return set_book(rest);
+    if (what == "bookfile") return set_book_file(rest);
+    if (what == "bookseed") return set_book_seed(rest);
     if (what == "evalfile") return set_evaluation_file(rest);
     if (what == "depth") return set_depth(rest);
     if (what == "nodes") return set_nodes(rest);

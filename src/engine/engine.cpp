@@ -1,6 +1,7 @@
 #include <defiance/engine/engine.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -57,6 +58,7 @@ Options stored_options(SettingsStore& settings) {
         options.hash_mebibytes = static_cast<std::uint32_t>(*size);
     if (const auto policy = number("claim", 0, max_claim_policy))
         options.claim = static_cast<ClaimPolicy>(*policy);
+    if (const auto use = number("book", 0, max_book_use)) options.book = static_cast<BookUse>(*use);
     if (const auto name = settings.load("hintpolicy"))
         options.hint_policy = find_hint_policy(*name).value_or(options.hint_policy);
     options.all_scores = is_on(settings.load("allscores"), options.all_scores);
@@ -75,6 +77,34 @@ bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {
     return fits();
 }
 
+/// Another number at each start of the program.
+std::uint64_t seed_from_clock() {
+    return static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+}
+
+/// The score of a book as a search would give it.
+Score score_from_book(BookScore score) {
+    if (score < 0) return -score_from_book(-score);
+    constexpr BookScore sure_distance = 25000;
+    if (score > sure_distance) return std::max(score_win - (proven_book_score - score), min_win);
+    if (score > certain_book_score) return max_known_win;
+    return std::min(score * score_of_man / 100, evaluation_limit);
+}
+
+/// Shows a move of the book and plays it.
+EngineResult play_book_move(const BookChoice& chosen, EngineObserver& observer,
+                            const Stopwatch& stopwatch) {
+    EngineResult result;
+    result.move = chosen.move.move;
+    result.last.is_book_move = true;
+    result.last.depth = chosen.move.depth;
+    result.last.score = score_from_book(chosen.move.score);
+    result.last.line = chosen.line;
+    result.last.seconds = stopwatch.seconds();
+    observer.show(result.last);
+    return result;
+}
+
 }  // namespace
 
 Engine::Engine(const GameCore& core, std::string settings_section, double idle_seconds)
@@ -83,6 +113,7 @@ Engine::Engine(const GameCore& core, std::string settings_section, double idle_s
       games_(core.rules),
       endgames_(std::make_shared<EndgameKeeper>(core)),
       networks_(std::make_shared<NetworkKeeper>(core, settings_.load("evalfile").value_or(""))),
+      book_(core, settings_.load("bookfile").value_or(""), seed_from_clock()),
       sessions_(std::make_shared<SessionKeeper>(core, endgames_, networks_, idle_seconds)),
       folders_(core) {
     options_ = stored_options(settings_);
@@ -141,6 +172,21 @@ void Engine::set_hint_policy(HintPolicy policy) {
     const std::lock_guard lock(mutex_);
     options_.hint_policy = policy;
     settings_.save("hintpolicy", std::string(name_of(policy)));
+}
+
+void Engine::set_book(BookUse use) {
+    DEFIANCE_ASSERT(static_cast<int>(use) <= max_book_use);
+    const std::lock_guard lock(mutex_);
+    options_.book = use;
+    settings_.save("book", std::to_string(static_cast<int>(use)));
+}
+
+Result<std::string> Engine::set_book_file(const std::string& path) {
+    Result<std::string> taken = book_.set(path);
+    if (!taken) return taken;
+    const std::lock_guard lock(mutex_);
+    settings_.save("bookfile", path);
+    return taken;
 }
 
 void Engine::set_analysis(bool on) {
@@ -211,6 +257,14 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     lock.unlock();
     HintReader hints(hints_, position, options.hint_policy, is_analysis);
 
+    if (!is_analysis && hints.is_empty())
+        if (const auto chosen = book_.choose(game, options.book, only)) {
+            EngineResult result = play_book_move(*chosen, observer, stopwatch);
+            lock.lock();
+            finish_move(position, control, stopwatch, result);
+            return result;
+        }
+
     limits.solve = options.solve;
     limits.all_scores = options.all_scores;
     limits.only = std::move(only);
@@ -225,11 +279,18 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     DEFIANCE_ASSERT((position.own() & bit(result.move->from)) != 0);
 
     lock.lock();
+    finish_move(position, control, stopwatch, result);
+    result.claim = claim_under(options.claim, result.proven, games_.known_draws(position.side));
+    return result;
+}
+
+/// Notes the move that is played. For a caller that holds the lock.
+void Engine::finish_move(const Position& position, const TimeControl& control,
+                         const Stopwatch& stopwatch, const EngineResult& result) {
+    DEFIANCE_ASSERT(result.move);
     games_.end_move(position, *result.move, result.proven == Claim::draw);
     if (control.pace == Pace::average)
         games_.credit(position.side).spend(control.seconds, stopwatch.seconds());
-    result.claim = claim_under(options.claim, result.proven, games_.known_draws(position.side));
-    return result;
 }
 
 Position Engine::expected_position() const {

@@ -69,7 +69,7 @@ TEST_CASE("commands not known are answered with a question mark", "[cb]") {
 }
 
 TEST_CASE("options that do not exist yet are answered with a question mark", "[cb]") {
-    for (const char* option : {"book", "bookfile", "searchthreads"}) {
+    for (const char* option : {"searchthreads"}) {
         for (const std::string& command :
              {"get " + std::string(option), "set " + std::string(option) + " 1",
               "set " + std::string(option) + " D:\\egdb 8pc", "set " + std::string(option)}) {

@@ -17,8 +17,8 @@ inline constexpr std::size_t max_status_bytes = 1000;
 ///
 /// Values are for the side to move: `+12` in 1/100 man, `draw`, `won in 17 moves`, `won`, `lost in
 /// 9 moves` or `lost`, in the winner's own moves; `?` where a move was not searched. A
-/// forced move begins the line with `only move`, one that was hinted and is played with `book hint`
-/// or `endgame hint`.
+/// forced move begins the line with `only move`, one from the book with `book move`, one that was
+/// hinted and is played with `book hint` or `endgame hint`.
 ///
 /// One line, no braces and no quotation marks (CheckerBoard stores it in PDN comments), always with
 /// a `=` (it logs no other lines), at most max_status_bytes bytes.

@@ -13,6 +13,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/base/settings.hpp>
+#include <defiance/engine/book_keeper.hpp>
 #include <defiance/engine/claim.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/game_core.hpp>
@@ -32,6 +33,7 @@ struct Options {
     bool solve = false;                           ///< solve: no forward pruning, to find sacrifices
     ClaimPolicy claim = ClaimPolicy::safe;        ///< claim: 0 to max_claim_policy
     HintPolicy hint_policy = HintPolicy::verify;  ///< hintpolicy: trust, verify or ignore
+    BookUse book = BookUse::best;                 ///< book: 0 to max_book_use
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
 
@@ -54,7 +56,8 @@ struct SearchInfo {
     std::optional<EgdbResult> egdb;
     /// In the last of a think(): where the move played was hinted, if it was.
     std::optional<HintSource> hint = std::nullopt;
-    bool has_score = true;  ///< false for a hinted move that was not searched
+    bool has_score = true;      ///< false for a hinted move that was not searched
+    bool is_book_move = false;  ///< played from the opening book, without a search
 };
 
 /// Connects a GUI or tool to a search; this one does nothing. Called from the thread of think().
@@ -105,6 +108,7 @@ public:
     void set_solve(bool on);
     void set_claim(ClaimPolicy policy);
     void set_hint_policy(HintPolicy policy);
+    void set_book(BookUse use);
     /// Limits every later think() to this depth or number of nodes, for matches independent of
     /// time; 0: no limit. Not stored.
     void set_depth_limit(int depth);
@@ -137,6 +141,15 @@ public:
     /// The static evaluation of the position for the side to move.
     [[nodiscard]] Score evaluate(const Position& position);
 
+    /// The path of the user's opening book; empty: that of the game, see BookKeeper.
+    [[nodiscard]] std::string book_file() const { return book_.path(); }
+    /// Plays from the book of a file and stores its path; see BookKeeper::set.
+    Result<std::string> set_book_file(const std::string& path);
+    /// Makes the choice among book moves repeatable. Not stored.
+    void set_book_seed(std::uint64_t seed) { book_.seed(seed); }
+    /// Which opening book there is, for the user: one line.
+    [[nodiscard]] std::string book_report() { return book_.report(); }
+
     /// Sets the game up to the position of the next think(), which uses it if it ends in that
     /// position. Nothing: clears it.
     void set_history(std::optional<Game> game);
@@ -162,8 +175,9 @@ public:
     [[nodiscard]] std::optional<PendingHints> pending_hints() const { return hints_.pending(); }
 
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
-    /// legal ones when there is none in it. The first call pins the module. Opens databases and
-    /// makes the table where that is due, and counts it as time used.
+    /// legal ones when there is none in it. A move of the opening book is played at once, except in
+    /// analysis and where hints say what to look at. The first call pins the module. Opens
+    /// databases and makes the table where that is due, and counts it as time used.
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
                                      EngineObserver& observer, std::vector<Move> only = {});
 
@@ -176,6 +190,9 @@ public:
     [[nodiscard]] std::uint32_t allocated_hash_mebibytes() const;
 
 private:
+    void finish_move(const Position& position, const TimeControl& control,
+                     const Stopwatch& stopwatch, const EngineResult& result);
+
     const GameCore& core_;
     mutable std::mutex mutex_;  // guards settings_ to is_analysis_; held for moments only
     mutable SettingsStore settings_;
@@ -187,6 +204,7 @@ private:
     // These have locks of their own, which are taken after mutex_ when both are held.
     std::shared_ptr<EndgameKeeper> endgames_;
     std::shared_ptr<NetworkKeeper> networks_;
+    BookKeeper book_;
     std::shared_ptr<SessionKeeper> sessions_;
     FolderInspector folders_;
 };

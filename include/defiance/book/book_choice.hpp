@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <defiance/base/random.hpp>
+#include <defiance/book/book_move.hpp>
+
+namespace defiance {
+
+/// Which moves of a book an engine plays. The numbers are those of the option.
+enum class BookUse : std::uint8_t {
+    none,       ///< does not look into the book
+    any_sound,  ///< one of the moves that give away little, by chance: the most variety
+    good,       ///< one of the moves that are about as good as the best, by chance
+    best        ///< the best move, always the same
+};
+inline constexpr int max_book_use = 3;
+
+/// How much worse than the best a sound move may be, and a good one, in hundredths of a man.
+inline constexpr BookScore sound_margin = 20;
+inline constexpr BookScore good_margin = 6;
+
+/// The move to play out of those that a book has for a position. Good and best moves are taken only
+/// where the book has gone on after them: a move that was searched briefly is no better than what
+/// the engine finds itself. Nothing when there is none to play.
+[[nodiscard]] std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
+                                                       Random& random);
+
+}  // namespace defiance
