@@ -22,6 +22,7 @@ constexpr std::array verbs = {
     &tournament_verb,  //
     &selfplay_verb,    //
     &egdb_verb,        //
+    &book_verb,        //
     &train_verb,       //
     &middleware_verb,  //
     &hub_verb,         //

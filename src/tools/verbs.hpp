@@ -36,6 +36,7 @@ extern const Verb match_verb;
 extern const Verb tournament_verb;
 extern const Verb selfplay_verb;
 extern const Verb egdb_verb;
+extern const Verb book_verb;
 extern const Verb train_verb;
 extern const Verb middleware_verb;
 extern const Verb hub_verb;

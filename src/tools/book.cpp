@@ -1,0 +1,76 @@
+#include <string_view>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/book/tasks.hpp>
+#include <tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = {
+    {"build", build_book},   {"info", describe_book}, {"verify", verify_book},
+    {"export", export_book}, {"import", import_book}, {"merge", merge_books},
+};
+
+ExitCode run_book(const Arguments& arguments) {
+    DEFIANCE_ASSERT(!arguments.positionals().empty());
+    const std::string_view wanted = arguments.positionals()[0];
+    for (const auto& [name, run] : tasks)
+        if (name == wanted) return run(arguments);
+    return fail("book: there is no '" + shown(wanted) +
+                "', only build, info, verify, export, import and merge");
+}
+
+constexpr Option options[] = {
+    text_option("dir"),
+    text_option("store"),
+    integer_option("positions", 1, 10'000'000),
+    integer_option("nodes", 1, 1'000'000'000),
+    integer_option("threads", 1, 256),
+    text_option("out"),
+    text_option("ballots"),
+    decimal_option("alpha", 100),
+    integer_option("plies", 1, 512),
+    integer_option("games", 1, 1'000'000),
+    flag_option("userbook"),
+};
+
+}  // namespace
+
+const Verb book_verb = {
+    "book",
+    "build|info|verify|export|import|merge [--game G] ...",
+    "makes opening books and shows what is in them",
+    "build --dir D --positions N --out FILE [--nodes K] [--ballots B] [--alpha A] [--threads T]\n"
+    "  [--store redis://HOST]: lets the position database in folder D grow until it knows N "
+    "positions,\n"
+    "  and writes them as a book. Every legal move is searched for K nodes (5000). Searched next "
+    "is\n"
+    "  the position with the cheapest line to it: each move costs a ply, and A more (3) for each "
+    "tenth\n"
+    "  of a man that it gives away. Lines begin at the start position and at the ballots B: 3move "
+    "(the\n"
+    "  default in English), 11man (in the other games), none, or a file of openings.\n"
+    "  After Ctrl-C or worse the same command goes on; exit status 1 when it was stopped. The "
+    "same\n"
+    "  settings make the same book from an empty folder, whatever the number of threads.\n"
+    "info FILE: how a book was made and what it holds.\n"
+    "verify FILE: checks every byte and that every move is legal.\n"
+    "export FILE [--out FILE]: a line for each position, black to move: FEN; move score depth; "
+    "..., the\n"
+    "  best move first, scores in 1/100 man, with * when the book goes on after the move.\n"
+    "  --userbook: instead the best moves of the 10000 positions nearest to the start, as a user "
+    "book of\n"
+    "  CheckerBoard (--out needed).\n"
+    "import --out FILE FILES: a book from such lines, from games in PDN, or from user books "
+    "(.bin).\n"
+    "  Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); "
+    "the\n"
+    "  score tells how well they did, the depth how often they were played.\n"
+    "merge OUT FILES: one book out of several. A position that is in many is taken from the first.",
+    {options, "build, info, verify, export, import or merge, and files", 1, 1000},
+    run_book};
+
+}  // namespace defiance

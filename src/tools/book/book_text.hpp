@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/book/book_move.hpp>
+#include <defiance/rules/game_rules.hpp>
+
+namespace defiance {
+
+/// A position of a book as a line of text, without its end: `FEN; 11-15 4 22*; 9-14 -3 17`: each
+/// move with its score and depth, and * when the book goes on after it.
+[[nodiscard]] std::string book_line(const GameRules& rules, const BookPosition& entry);
+
+/// Reads such lines; empty ones and those that begin with # do not count. Error: the first fault,
+/// with the number of its line. Any bytes are safe.
+[[nodiscard]] Result<std::vector<BookPosition>> read_book_lines(const GameRules& rules,
+                                                                std::string_view text);
+
+}  // namespace defiance

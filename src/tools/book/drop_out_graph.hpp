@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/position.hpp>
+#include <tools/posdb/known_position.hpp>
+
+namespace defiance {
+
+/// What a step away from the roots costs: a ply, and a move that gives away a hundredth of a man.
+struct ExpansionCosts {
+    std::int32_t ply = 1000;
+    std::int32_t hundredth = 300;
+};
+
+/// A position that is not known yet and that a known one leads to.
+struct ExpansionLeaf {
+    Position position;               ///< black to move
+    std::uint8_t ply = 0;            ///< from the root with the cheapest line to it
+    std::optional<Position> parent;  ///< on that line; nothing for a root
+};
+
+/// The positions of a book that grows by drop-out expansion (T. R. Lincke, Strategies for the
+/// Automatic Construction of Opening Books, 2000): the position to be searched next is the one with
+/// the cheapest line from a root, where each move costs a ply and more the more it gives away. Both
+/// sides play as the book would.
+///
+/// Values are minimax values at any time. What the graph gives does not depend on the order in
+/// which the positions were added. For one thread.
+class DropOutGraph {
+public:
+    DropOutGraph(const GameRules& rules, const ExpansionCosts& costs)
+        : rules_(rules), costs_(costs) {}
+
+    /// Lines begin here, with costs as after so many plies.
+    void add_root(const Position& position, int plies);
+
+    /// Makes a position known by the scores of all its moves.
+    void add(const Position& position, std::span<const KnownMove> moves);
+
+    [[nodiscard]] bool knows(const Position& position) const;
+    /// Number of known positions.
+    [[nodiscard]] std::size_t size() const { return known_; }
+
+    /// The cheapest leaves, at most so many, in rising order of their costs.
+    [[nodiscard]] std::vector<ExpansionLeaf> cheapest(std::size_t most) const;
+
+    /// The known positions with a move to this one.
+    [[nodiscard]] std::vector<Position> parents(const Position& position) const;
+
+    /// The value of a known position for its mover.
+    [[nodiscard]] DatabaseScore value(const Position& position) const;
+
+private:
+    using Id = std::uint32_t;
+    static constexpr Id none = UINT32_MAX;
+
+    struct KeyHash {
+        std::size_t operator()(const PositionKey& key) const;
+    };
+    struct Node {
+        PositionKey key;
+        std::uint32_t first_move = 0;  // in moves_
+        std::uint16_t moves = 0;
+        std::int16_t best = 0;
+        std::uint32_t last_parent = none;  // in parents_
+        bool is_known = false;
+    };
+    struct Step {
+        Id to;
+        std::int16_t score;
+        bool is_over;  // nothing is to be searched after it
+    };
+    struct ParentLink {
+        Id from;
+        std::uint32_t step;      // in moves_
+        std::uint32_t previous;  // in parents_
+    };
+    struct Root {
+        Id node;
+        std::int32_t cost;
+    };
+
+    [[nodiscard]] Id id_of(const PositionKey& key);
+    [[nodiscard]] Id find(const Position& position) const;
+    [[nodiscard]] bool set_best(Node& node) const;
+    void carry_up(Id id);
+    [[nodiscard]] std::int32_t cost_of(const Node& from, const Step& step) const;
+
+    const GameRules& rules_;
+    const ExpansionCosts costs_;
+    std::vector<Node> nodes_;
+    std::vector<Step> moves_;
+    std::vector<ParentLink> parents_;
+    std::vector<Root> roots_;
+    std::unordered_map<PositionKey, Id, KeyHash> ids_;
+    std::size_t known_ = 0;
+};
+
+}  // namespace defiance

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/book/book_text.hpp>
+#include <tools/book/game_counts.hpp>
+#include <tools/book/tasks.hpp>
+#include <tools/book/user_book.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::int64_t default_plies = 30;
+constexpr std::int64_t default_games = 2;
+
+struct PositionHash {
+    std::size_t operator()(const Position& p) const { return static_cast<std::size_t>(key_of(p)); }
+};
+
+/// Positions of several sources: what comes first counts.
+class Collection {
+public:
+    void add(BookPosition entry) {
+        if (seen_.insert(folded(entry.position)).second) positions_.push_back(std::move(entry));
+    }
+    [[nodiscard]] std::vector<BookPosition> take() { return std::move(positions_); }
+
+private:
+    std::vector<BookPosition> positions_;
+    std::unordered_set<Position, PositionHash> seen_;
+};
+
+bool ends_with(std::string_view text, std::string_view end) {
+    if (text.size() < end.size()) return false;
+    text.remove_prefix(text.size() - end.size());
+    return std::equal(text.begin(), text.end(), end.begin(), [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == b;
+    });
+}
+
+/// Tells every few files how far an import is.
+class FileProgress {
+public:
+    explicit FileProgress(std::size_t files) : files_(files) {}
+
+    void note(std::size_t done) {
+        const double seconds = stopwatch_.seconds();
+        if (seconds < next_ || done == files_) return;
+        next_ = seconds + 5;
+        const double left =
+            seconds * static_cast<double>(files_ - done) / static_cast<double>(done);
+        print_note("files " + std::to_string(done) + " of " + std::to_string(files_) + ", " +
+                   fixed(left, 0) + " s left");
+    }
+
+private:
+    std::size_t files_;
+    Stopwatch stopwatch_;
+    double next_ = 2;
+};
+
+/// Adds the positions of a book that is no PDN file.
+std::optional<Error> import_file(const GameRules& rules, const std::string& path,
+                                 const std::string& content, Collection& collection) {
+    if (ends_with(path, ".bin")) {
+        Result<UserBook> book = read_user_book(rules, content);
+        if (!book) return Error{path + ": " + book.error()};
+        for (BookPosition& entry : UserBook(*std::move(book)).positions)
+            collection.add(std::move(entry));
+        if (book->left_out != 0)
+            print_note(path + ": " + std::to_string(book->left_out) +
+                       " moves are not legal in this game and left out");
+        return std::nullopt;
+    }
+    Result<std::vector<BookPosition>> entries = read_book_lines(rules, content);
+    if (!entries) return Error{path + ": " + entries.error()};
+    for (const BookPosition& entry : *entries)
+        collection.add(entry);
+    return std::nullopt;
+}
+
+/// The positions that the moves of a book lead to from the start, nearest first, as many as a user
+/// book can take.
+std::vector<BookPosition> nearest_positions(const OpeningBook& book) {
+    const GameRules& rules = book.rules();
+    std::vector<BookPosition> positions;
+    std::vector<Position> reached = {rules.start_position()};
+    std::unordered_set<Position, PositionHash> seen(reached.begin(), reached.end());
+    for (std::size_t i = 0; i < reached.size() && positions.size() < max_user_book; ++i) {
+        std::vector<BookMove> moves = book.find(reached[i]);
+        if (moves.empty()) continue;
+        for (const BookMove& m : moves) {
+            const Position next = rules.after(reached[i], m.move);
+            if (seen.insert(next).second) reached.push_back(next);
+        }
+        positions.push_back({reached[i], std::move(moves)});
+    }
+    return positions;
+}
+
+}  // namespace
+
+ExitCode export_book(const Arguments& arguments) {
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    const GameRules& rules = (*core)->rules;
+    if (arguments.positionals().size() != 2) return fail("book export: one book must be named");
+    const auto book = OpeningBook::open(rules, std::string(arguments.positionals()[1]));
+    if (!book) return fail("book export: " + book.error());
+    const bool is_user_book = arguments.has("userbook");
+    const std::string out(arguments.text("out").value_or(""));
+    if (is_user_book && out.empty()) return fail("book export: --out is missing");
+    std::string text;
+    if (is_user_book) {
+        text = make_user_book(rules, nearest_positions(*book));
+        if (text.empty()) return fail("book export: the book does not know the start position");
+    } else {
+        const auto error = book->for_each([&](const BookPosition& entry) {
+            if (out.empty())
+                print_line(book_line(rules, entry));
+            else
+                text += book_line(rules, entry) + '\n';
+            return true;
+        });
+        if (error) return fail("book export: " + error->text);
+    }
+    if (!out.empty() && !write_file(out, text))
+        return fail("book export: " + out + " cannot be written");
+    return exit_done;
+}
+
+ExitCode import_book(const Arguments& arguments) {
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    const GameRules& rules = (*core)->rules;
+    const std::string out(arguments.text("out").value_or(""));
+    if (out.empty()) return fail("book import: --out is missing");
+    const auto& words = arguments.positionals();
+    if (words.size() < 2) return fail("book import: no file is named");
+    GameCounts counts(rules,
+                      static_cast<std::size_t>(arguments.integer("plies").value_or(default_plies)));
+    Collection collection;
+    FileProgress progress(words.size() - 1);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string path(words[i]);
+        const Result<std::string> content = read_file(path);
+        if (!content) return fail("book import: " + content.error());
+        if (ends_with(path, ".pdn"))
+            counts.add_games(*content);
+        else if (const auto error = import_file(rules, path, *content, collection))
+            return fail("book import: " + error->text);
+        progress.note(i);
+    }
+    const auto least =
+        static_cast<std::uint32_t>(arguments.integer("games").value_or(default_games));
+    for (BookPosition& entry : counts.positions(least))
+        collection.add(std::move(entry));
+    if (counts.games() != 0)
+        print_note("games " + std::to_string(counts.games()) + ", not read to their end " +
+                   std::to_string(counts.faults()));
+    return save_book(rules, collection.take(), "import", out);
+}
+
+ExitCode merge_books(const Arguments& arguments) {
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    const GameRules& rules = (*core)->rules;
+    const auto& words = arguments.positionals();
+    if (words.size() < 3) return fail("book merge: a book to write and one to read must be named");
+    Collection collection;
+    for (std::size_t i = 2; i < words.size(); ++i) {
+        const auto book = OpeningBook::open(rules, std::string(words[i]));
+        if (!book) return fail("book merge: " + book.error());
+        const auto error = book->for_each([&](const BookPosition& entry) {
+            collection.add(entry);
+            return true;
+        });
+        if (error) return fail("book merge: " + error->text);
+    }
+    return save_book(rules, collection.take(), "merge", std::string(words[1]));
+}
+
+}  // namespace defiance

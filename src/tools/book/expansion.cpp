@@ -1,0 +1,164 @@
+#include <tools/book/expansion.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/parallel_for.hpp>
+#include <tools/book/batch_file.hpp>
+#include <tools/book/known_walk.hpp>
+
+namespace defiance {
+namespace {
+
+/// The number of positions that are chosen at once: few at first, when each of them tells much
+/// about which should be next.
+std::size_t batch_size(std::size_t known) {
+    constexpr std::size_t least = 16;
+    constexpr std::size_t most = 1024;
+    constexpr std::size_t part = 64;
+    return std::clamp(known / part, least, most);
+}
+
+/// A run of expand_book().
+class Expansion {
+public:
+    Expansion(PositionDatabase& database, PositionStore& store, const std::vector<BookRoot>& roots,
+              const ExpansionSettings& settings, std::vector<std::unique_ptr<MoveScorer>> scorers,
+              const std::function<bool()>& must_stop, const ExpansionMonitor& monitor)
+        : database_(database),
+          store_(store),
+          settings_(settings),
+          graph_(database.rules(), settings.costs),
+          scorers_(std::move(scorers)),
+          must_stop_(must_stop),
+          monitor_(monitor) {
+        for (const BookRoot& root : roots)
+            graph_.add_root(root.position, root.plies);
+    }
+
+    Result<bool> run(const std::vector<BookRoot>& roots) {
+        if (auto error = load(roots)) return *std::move(error);
+        auto unfinished = read_batch(database_.rules(), settings_.batch_file);
+        if (!unfinished) return Error{unfinished.error()};
+        std::vector<ExpansionLeaf> batch = *std::move(unfinished);
+        for (;;) {
+            if (!batch.empty()) {
+                const Result<bool> done = search(batch);
+                if (!done || !*done) return done;
+            }
+            if (graph_.size() >= settings_.positions) return true;
+            batch = graph_.cheapest(
+                std::min(batch_size(graph_.size()), settings_.positions - graph_.size()));
+            if (batch.empty()) return true;
+            if (auto error = write_batch(database_.rules(), settings_.batch_file, batch))
+                return *std::move(error);
+        }
+    }
+
+private:
+    std::optional<Error> load(const std::vector<BookRoot>& roots) {
+        return walk_known(database_, roots,
+                          [&](const Position& position, const KnownPosition& known) {
+                              graph_.add(position, known.moves);
+                              return !must_stop_();
+                          });
+    }
+
+    /// Makes all positions of the batch known; false when it was stopped.
+    Result<bool> search(const std::vector<ExpansionLeaf>& batch) {
+        const std::size_t threads = scorers_.size();
+        // Short parts, so that little is lost when it is cut off.
+        const std::size_t part = 8 * threads;
+        for (std::size_t begin = 0; begin < batch.size(); begin += part) {
+            const std::size_t size = std::min(part, batch.size() - begin);
+            std::vector<std::optional<std::vector<KnownMove>>> scores(size);
+            parallel_for(size, 1, static_cast<int>(threads), [&](auto i, auto, int thread) {
+                const Position& position = batch[begin + i].position;
+                if (graph_.knows(position)) return;
+                scores[i] = scorers_[static_cast<std::size_t>(thread)]->score(position, must_stop_);
+            });
+            for (std::size_t i = 0; i < size; ++i) {
+                const ExpansionLeaf& leaf = batch[begin + i];
+                if (!scores[i] && !graph_.knows(leaf.position)) return false;
+                if (auto error = add(leaf, scores[i])) return *std::move(error);
+            }
+            if (!monitor_(graph_.size())) return false;
+        }
+        // The end of this program loses nothing, a power failure no more than so many seconds.
+        constexpr double seconds_at_risk = 10;
+        if (since_commit_.seconds() < seconds_at_risk) return true;
+        since_commit_ = {};
+        if (auto error = store_.commit()) return *std::move(error);
+        return true;
+    }
+
+    /// Makes a position known, and tells the database all known moves that lead to it.
+    std::optional<Error> add(const ExpansionLeaf& leaf,
+                             const std::optional<std::vector<KnownMove>>& scores) {
+        if (scores) {
+            graph_.add(leaf.position, *scores);
+            if (auto error = database_.add(leaf.position, *scores, leaf.ply, leaf.parent))
+                return error;
+        }
+        for (const Position& parent : graph_.parents(leaf.position))
+            if (parent != leaf.parent)
+                if (auto error = database_.add(leaf.position, {}, leaf.ply, parent)) return error;
+        return std::nullopt;
+    }
+
+    PositionDatabase& database_;
+    PositionStore& store_;
+    const ExpansionSettings& settings_;
+    DropOutGraph graph_;
+    std::vector<std::unique_ptr<MoveScorer>> scorers_;
+    const std::function<bool()>& must_stop_;
+    const ExpansionMonitor& monitor_;
+    Stopwatch since_commit_;
+};
+
+}  // namespace
+
+Result<bool> expand_book(PositionDatabase& database, PositionStore& store, const GameCore& core,
+                         const EndgameDatabases* endgames, const std::vector<BookRoot>& roots,
+                         const ExpansionSettings& settings, const std::function<bool()>& must_stop,
+                         const ExpansionMonitor& monitor) {
+    DEFIANCE_ASSERT(settings.threads > 0 && !roots.empty());
+    std::vector<std::unique_ptr<MoveScorer>> scorers;
+    for (int i = 0; i < settings.threads; ++i) {
+        auto scorer = MoveScorer::make(core, endgames, settings.effort);
+        if (!scorer) return Error{scorer.error()};
+        scorers.push_back(*std::move(scorer));
+    }
+    Expansion expansion(database, store, roots, settings, std::move(scorers), must_stop, monitor);
+    const Result<bool> done = expansion.run(roots);
+    if (auto error = store.commit()) return *std::move(error);
+    if (done && *done) remove_file(settings.batch_file);
+    return done;
+}
+
+Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
+                                               const std::vector<BookRoot>& roots) {
+    constexpr DatabaseScore man = 100;
+    const GameRules& rules = database.rules();
+    std::vector<BookPosition> positions;
+    const auto collect = [&](const Position& position, const KnownPosition& known) {
+        const std::vector<CanonicalMove> legal = canonical_moves(rules, position);
+        BookPosition entry{position, {}};
+        const DatabaseScore best = known.best();
+        for (const KnownMove& m : known.moves) {
+            if (m.score <= best - man) continue;
+            DEFIANCE_ASSERT(m.index < legal.size());
+            entry.moves.push_back(
+                {legal[m.index].move, m.score, m.depth, m.source != ScoreSource::search});
+        }
+        positions.push_back(std::move(entry));
+        return true;
+    };
+    if (auto error = walk_known(database, roots, collect)) return *std::move(error);
+    return positions;
+}
+
+}  // namespace defiance

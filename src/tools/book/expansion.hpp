@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/book/book_move.hpp>
+#include <defiance/engine/game_core.hpp>
+#include <tools/book/drop_out_graph.hpp>
+#include <tools/posdb/move_scorer.hpp>
+#include <tools/posdb/position_database.hpp>
+
+namespace defiance {
+
+/// Where lines of a book begin. The cheaper of two equal lines is the one of the root with fewer
+/// plies.
+struct BookRoot {
+    Position position;
+    int plies = 0;  ///< that the root counts for
+};
+
+/// How a book grows.
+struct ExpansionSettings {
+    std::size_t positions = 0;  ///< how many are to be known
+    ScoringEffort effort;
+    ExpansionCosts costs;
+    int threads = 1;
+    /// A file that names the positions which are being searched, so that a run that was cut off
+    /// goes on where it was.
+    std::string batch_file;
+};
+
+/// Told after some positions how many are known; false stops the run.
+using ExpansionMonitor = std::function<bool(std::size_t known)>;
+
+/// Searches positions until so many are known that lead from the roots, best ones first
+/// (DropOutGraph). From an empty database on, the same settings give the same values, whatever the
+/// number of threads and however often it was cut off. `must_stop` is asked all the time, from
+/// several threads.
+///
+/// True: all are known, or there is none left. False: it was stopped. Error: of the store, or the
+/// batch file cannot be used.
+[[nodiscard]] Result<bool> expand_book(PositionDatabase& database, PositionStore& store,
+                                       const GameCore& core, const EndgameDatabases* endgames,
+                                       const std::vector<BookRoot>& roots,
+                                       const ExpansionSettings& settings,
+                                       const std::function<bool()>& must_stop,
+                                       const ExpansionMonitor& monitor);
+
+/// The positions of the database that its known moves lead to from the roots. Moves that lose a
+/// man or more against the best one are left out.
+[[nodiscard]] Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
+                                                             const std::vector<BookRoot>& roots);
+
+}  // namespace defiance

@@ -1,0 +1,92 @@
+#include <tools/book/game_counts.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <defiance/rules/pdn.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+/// Half points of the side that opens the game. In English draughts, as in the other games, 1-0
+/// means that this side has won; 2-0 is written too.
+int half_points_of_first(std::string_view result) {
+    if (result == "1-0" || result == "2-0") return 2;
+    if (result == "0-1" || result == "0-2") return 0;
+    return 1;
+}
+
+/// The advantage in hundredths of a man that makes one expect so many points of each game.
+BookScore score_of_results(std::uint32_t games, std::uint64_t half_points) {
+    // Two drawn games are added, so that a few results say little.
+    constexpr double added_games = 2;
+    constexpr double scale = 100;
+    const double expected = (static_cast<double>(half_points) / 2 + added_games / 2) /
+                            (static_cast<double>(games) + added_games);
+    DEFIANCE_ASSERT(expected > 0 && expected < 1);
+    return static_cast<BookScore>(std::lround(scale * std::log(expected / (1 - expected))));
+}
+
+}  // namespace
+
+void GameCounts::add_move(const Position& position, const Move& move, int half_points) {
+    const bool is_white = position.side == Side::white;
+    const Position seen = folded(position);
+    const auto found = counts_.find(seen);
+    if (found == counts_.end() && counts_.size() >= max_positions) return;
+    auto& counts = found == counts_.end() ? counts_[seen] : found->second;
+    const Move as_black = is_white ? turned(move) : move;
+    auto count = std::find_if(counts.begin(), counts.end(),
+                              [&](const Count& c) { return c.move == as_black; });
+    if (count == counts.end()) count = counts.insert(counts.end(), {as_black, 0, 0});
+    ++count->games;
+    count->half_points += static_cast<std::uint64_t>(half_points);
+}
+
+void GameCounts::add_games(std::string_view pdn) {
+    PdnReader reader(pdn);
+    while (const auto game = reader.next()) {
+        ++games_;
+        const auto fen = game->tag("FEN");
+        const Result<Position> start = fen ? read_position(rules_, *fen) : rules_.start_position();
+        if (!start) {
+            ++faults_;
+            continue;
+        }
+        const auto tag = game->tag("Result");
+        const int of_first =
+            half_points_of_first(game->result.empty() && tag ? *tag : game->result);
+        Position position = *start;
+        std::size_t ply = 0;
+        for (const PdnMove& text : game->moves) {
+            if (ply++ == plies_) break;
+            const Result<Move> move = parse_move(rules_, position, text.text);
+            if (!move) {
+                ++faults_;
+                break;
+            }
+            const bool is_first = position.side == rules_.first_side;
+            add_move(position, *move, is_first ? of_first : 2 - of_first);
+            position = rules_.after(position, *move);
+        }
+    }
+}
+
+std::vector<BookPosition> GameCounts::positions(std::uint32_t least_games) const {
+    std::vector<BookPosition> all;
+    for (const auto& [position, counts] : counts_) {
+        BookPosition entry{position, {}};
+        for (const Count& c : counts)
+            if (c.games >= least_games)
+                entry.moves.push_back({c.move, score_of_results(c.games, c.half_points),
+                                       static_cast<std::uint8_t>(std::min(c.games, 255U)), true});
+        if (!entry.moves.empty()) all.push_back(std::move(entry));
+    }
+    return all;
+}
+
+}  // namespace defiance

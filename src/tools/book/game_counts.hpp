@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <defiance/book/book_move.hpp>
+#include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/position.hpp>
+
+namespace defiance {
+
+/// Counts how often moves were played in games, and how well those who played them did.
+class GameCounts {
+public:
+    /// Of each game the first `plies` count, at most max_positions positions of all.
+    GameCounts(const GameRules& rules, std::size_t plies) : rules_(rules), plies_(plies) {}
+
+    static constexpr std::size_t max_positions = 5'000'000;
+
+    /// Adds the games of a PDN text. A game without a result counts as drawn; one is read up to
+    /// its first move that is not legal. Any bytes are safe.
+    void add_games(std::string_view pdn);
+
+    [[nodiscard]] std::uint64_t games() const { return games_; }
+    /// Games that could not be read to their end.
+    [[nodiscard]] std::uint64_t faults() const { return faults_; }
+
+    /// The moves that were played at least so often. What a move scores is the advantage that
+    /// explains its results; few games count little. Its depth is how often it was played.
+    [[nodiscard]] std::vector<BookPosition> positions(std::uint32_t least_games) const;
+
+private:
+    struct Count {
+        Move move;
+        std::uint32_t games = 0;
+        std::uint64_t half_points = 0;  // of the player of the move
+    };
+    struct PositionHash {
+        std::size_t operator()(const Position& p) const {
+            return static_cast<std::size_t>(key_of(p));
+        }
+    };
+
+    void add_move(const Position& position, const Move& move, int half_points);
+
+    const GameRules& rules_;
+    const std::size_t plies_;
+    std::uint64_t games_ = 0;
+    std::uint64_t faults_ = 0;
+    std::unordered_map<Position, std::vector<Count>, PositionHash> counts_;  // black to move
+};
+
+}  // namespace defiance

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/book/tasks.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+/// The book that the arguments name after the task.
+Result<OpeningBook> book_given(const Arguments& arguments) {
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return Error{core.error()};
+    if (arguments.positionals().size() != 2) return Error{"one book file must be named"};
+    return OpeningBook::open((*core)->rules, std::string(arguments.positionals()[1]));
+}
+
+}  // namespace
+
+std::string size_text(std::uint64_t positions, std::uint64_t moves) {
+    return "positions " + std::to_string(positions) + " moves " + std::to_string(moves);
+}
+
+ExitCode describe_book(const Arguments& arguments) {
+    const Result<OpeningBook> book = book_given(arguments);
+    if (!book) return fail("book info: " + book.error());
+    std::array<std::uint64_t, 25> by_pieces{};
+    std::uint64_t explored = 0;
+    const auto error = book->for_each([&](const BookPosition& entry) {
+        ++by_pieces[static_cast<std::size_t>(count(entry.position.occupied()))];
+        const auto& moves = entry.moves;
+        explored += std::any_of(moves.begin(), moves.end(),
+                                [](const BookMove& m) { return m.is_explored; });
+        return true;
+    });
+    if (error) return fail("book info: " + error->text);
+    print_line("game " + std::string(book->rules().file_word));
+    print_line("made by " + (book->description().empty() ? "?" : book->description()));
+    for (std::size_t pieces = by_pieces.size(); pieces-- > 0;)
+        if (by_pieces[pieces] != 0)
+            print_line("pieces " + std::to_string(pieces) + " positions " +
+                       std::to_string(by_pieces[pieces]));
+    print_line("goes on after " + std::to_string(explored));
+    print_line(size_text(book->positions(), book->moves()));
+    return exit_done;
+}
+
+ExitCode verify_book(const Arguments& arguments) {
+    const Result<OpeningBook> book = book_given(arguments);
+    if (!book) {
+        print_note("defiance: book verify: " + book.error());
+        return exit_no;
+    }
+    const auto error = book->for_each([](const BookPosition&) { return true; });
+    if (error) {
+        print_note("defiance: book verify: " + error->text);
+        return exit_no;
+    }
+    print_line("ok " + size_text(book->positions(), book->moves()));
+    return exit_done;
+}
+
+ExitCode save_book(const GameRules& rules, std::vector<BookPosition> positions,
+                   const std::string& description, const std::string& path) {
+    if (file_exists(path) && !OpeningBook::open(rules, path))
+        return fail("book: " + path + " is another file and is not overwritten");
+    std::uint64_t moves = 0;
+    for (const BookPosition& entry : positions)
+        moves += entry.moves.size();
+    const std::uint64_t size = positions.size();
+    const Result<std::string> bytes = make_book(rules, std::move(positions), description);
+    if (!bytes) return fail("book: " + path + ": " + bytes.error());
+    DEFIANCE_ASSERT(!bytes->empty());
+    if (!write_file(path, *bytes)) return fail("book: " + path + " cannot be written");
+    print_line(size_text(size, moves));
+    return exit_done;
+}
+
+}  // namespace defiance

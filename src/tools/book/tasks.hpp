@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/book/book_move.hpp>
+#include <defiance/book/opening_book.hpp>
+#include <defiance/engine/game_core.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/report.hpp>
+
+namespace defiance {
+
+/// What `defiance book <task>` does. Each is defined in a file of its own in src/tools/book; info
+/// and verify in info.cpp.
+[[nodiscard]] ExitCode build_book(const Arguments& arguments);
+[[nodiscard]] ExitCode describe_book(const Arguments& arguments);
+[[nodiscard]] ExitCode verify_book(const Arguments& arguments);
+[[nodiscard]] ExitCode export_book(const Arguments& arguments);
+[[nodiscard]] ExitCode import_book(const Arguments& arguments);
+[[nodiscard]] ExitCode merge_books(const Arguments& arguments);
+
+/// `positions N moves M`.
+[[nodiscard]] std::string size_text(std::uint64_t positions, std::uint64_t moves);
+
+/// Makes a book file out of the positions and says how large it is. Never over a file that is no
+/// book.
+[[nodiscard]] ExitCode save_book(const GameRules& rules, std::vector<BookPosition> positions,
+                                 const std::string& description, const std::string& path);
+
+}  // namespace defiance

@@ -1,0 +1,131 @@
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <defiance/base/file.hpp>
+#include <defiance/book/opening_book.hpp>
+#include <tools/book/batch_file.hpp>
+#include <tools/book/expansion.hpp>
+#include <tools/store/embedded_store.hpp>
+#include <tools/support/games.hpp>
+#include <tools/support/openings.hpp>
+
+#include "../base/temporary.hpp"
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t wanted = 90;
+
+ExpansionSettings settings_in(const TemporaryFolder& folder, int threads) {
+    ExpansionSettings settings;
+    settings.positions = wanted;
+    settings.effort.nodes = 100;
+    settings.threads = threads;
+    settings.batch_file = folder.path() + "/batch";
+    return settings;
+}
+
+std::vector<BookRoot> roots_of(const GameCore& core) {
+    std::vector<BookRoot> roots = {{core.rules.start_position(), 0}};
+    for (const Position& ballot : eleven_man_ballots(core.rules))
+        if (roots.size() < 6) roots.push_back({ballot, 2});
+    return roots;
+}
+
+/// Makes a book in the folder, cut off after so many positions, and again until it is complete.
+std::string build(const GameCore& core, const TemporaryFolder& folder, int threads,
+                  std::size_t positions_at_once) {
+    const auto roots = roots_of(core);
+    const ExpansionSettings settings = settings_in(folder, threads);
+    for (int run = 0; run < 100; ++run) {
+        const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
+        REQUIRE(store);
+        PositionDatabase database(core, **store, nullptr);
+        std::size_t first = 0;
+        const auto done = expand_book(
+            database, **store, core, nullptr, roots, settings, [] { return false; },
+            [&](std::size_t known) {
+                if (first == 0) first = known;
+                return known < first + positions_at_once;
+            });
+        INFO((done ? "" : done.error()));
+        REQUIRE(done);
+        if (!*done) continue;
+        CHECK_FALSE(std::filesystem::exists(settings.batch_file));
+        const auto positions = collect_book(database, roots);
+        REQUIRE(positions);
+        CHECK(positions->size() == wanted);
+        const auto bytes = make_book(core.rules, *positions, "test");
+        REQUIRE(bytes);
+        return *bytes;
+    }
+    FAIL("the book is never complete");
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("a book is made the same again, whatever the threads and cut-offs", "[book][expansion]") {
+    for (const std::string_view game : {"english", "russian"}) {
+        const GameCore& core = *find_game(game);
+        const TemporaryFolder one;
+        const std::string bytes = build(core, one, 1, 1000);
+        const TemporaryFolder two;
+        CHECK(build(core, two, 2, 1000) == bytes);
+        const TemporaryFolder cut;
+        CHECK(build(core, cut, 1, 9) == bytes);
+        const TemporaryFolder cut_threads;
+        CHECK(build(core, cut_threads, 3, 9) == bytes);
+        // A book that is complete is only written again.
+        CHECK(build(core, one, 1, 1000) == bytes);
+    }
+}
+
+TEST_CASE("a book has moves with the scores of the database", "[book][expansion]") {
+    const GameCore& core = *find_game("italian");
+    const TemporaryFolder folder;
+    const std::string bytes = build(core, folder, 2, 1000);
+    const TemporaryFile file(bytes);
+    const auto book = OpeningBook::open(core.rules, file.path());
+    REQUIRE(book);
+    const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
+    REQUIRE(store);
+    PositionDatabase database(core, **store, nullptr);
+    int explored = 0;
+    int visited = 0;
+    const auto error = database.for_each([&](const Position& position, const KnownPosition& known) {
+        ++visited;
+        const auto moves = book->find(position);
+        REQUIRE_FALSE(moves.empty());
+        CHECK(moves.front().score == known.best());
+        for (const BookMove& m : moves) {
+            const auto after = database.find(core.rules.after(position, m.move));
+            REQUIRE(after);
+            CHECK(m.is_explored == after->has_value());
+            explored += m.is_explored;
+            if (*after) CHECK(m.score == score_of_move((*after)->best()));
+        }
+        return true;
+    });
+    CHECK_FALSE(error);
+    CHECK(visited == static_cast<int>(wanted));
+    CHECK(explored > 50);
+}
+
+TEST_CASE("a damaged batch file is named, and nothing is searched", "[book][hostile]") {
+    const GameCore& core = *find_game("english");
+    for (const char* text : {"x\n", "B:W21-32:B1-12 1\n", "B:W21-32:B1-12 300 -\n", "\n",
+                             "B:W21-32:B1-12 1 x\n", "W:W21-32:B \n"}) {
+        const TemporaryFolder folder;
+        folder.write("batch", text);
+        const auto batch = read_batch(core.rules, folder.path() + "/batch");
+        REQUIRE_FALSE(batch);
+        CHECK_THAT(batch.error(), Catch::Contains("batch") && Catch::Contains("line 1"));
+    }
+}
+
+}  // namespace defiance
