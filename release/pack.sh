@@ -23,6 +23,10 @@ for game in "${GAMES[@]}"; do
     cp "build/win64/bin/defiance_${game}64.dll" "build/win32/bin/defiance_$game.dll" "$FOLDER/engines"
 done
 cp build/win64/generated/defiance.htm "$FOLDER/engines"
+mkdir "$FOLDER/engines/defiance"
+for book in books/*.book; do
+    if [[ -e $book ]]; then cp "$book" "$FOLDER/engines/defiance"; fi
+done
 windows_text release/README.txt "$FOLDER/README.txt"
 windows_text LICENSE "$FOLDER/LICENSE.txt"
 cd "$FOLDER"

@@ -18,6 +18,10 @@ expected_files() {
         echo "engines/defiance_$game.dll"
         echo "engines/defiance_${game}64.dll"
     done
+    local book
+    for book in books/*.book; do
+        if [[ -e $book ]]; then echo "engines/defiance/${book##*/}"; fi
+    done
     printf '%s\n' engines/defiance.htm LICENSE.txt README.txt SHA256SUMS.txt
 }
 
@@ -31,7 +35,7 @@ unzip -q "$FOLDER/first.zip" -d "$FOLDER/unpacked" || fail "it cannot be unpacke
 diff <(expected_files | LC_ALL=C sort) <(cd "$FOLDER/unpacked" && find . -type f -printf '%P\n' | LC_ALL=C sort) ||
     fail "these files should be in it (<), these are (>)"
 (cd "$FOLDER/unpacked" && sha256sum --quiet --strict -c SHA256SUMS.txt) || fail "the sums are wrong"
-[ "$(wc -l <"$FOLDER/unpacked/SHA256SUMS.txt")" = 15 ] || fail "there is not a sum for each file"
+[ "$(wc -l <"$FOLDER/unpacked/SHA256SUMS.txt")" = "$(($(expected_files | wc -l) - 1))" ] || fail "there is not a sum for each file"
 for width in 64 32; do
     for dll in build/win$width/bin/defiance_*.dll; do
         cmp "$dll" "$FOLDER/unpacked/engines/${dll##*/}" || fail "this is not the file that was built"

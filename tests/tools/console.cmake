@@ -37,6 +37,43 @@ expect(1 "^games 4 moves 2 faults 4\n$"
 expect(2 "${nothing}" "defiance: the file .* cannot be opened" replay ${WORK}/absent.pdn)
 expect(2 "${nothing}" "defiance: replay: FILE is missing" replay)
 
+# A book of few positions, made, shown, written as text and read again.
+set(book ${WORK}/book)
+file(REMOVE_RECURSE ${book})
+file(MAKE_DIRECTORY ${book})
+expect(0 "^positions 30 moves [0-9]+\n$" "" book build --dir ${book}/d --positions 30 --nodes 50
+    --threads 2 --out ${book}/a.book)
+expect(0 "^positions 30 moves [0-9]+\n$" "" book build --dir ${book}/e --positions 30 --nodes 50
+    --threads 1 --out ${book}/b.book)
+expect(0 "\nmade by drop-out expansion, 30 positions, 50 nodes .*\npositions 30 moves [0-9]+\n$" "${quiet}"
+    book info ${book}/a.book)
+expect(0 "^ok positions 30 moves [0-9]+\n$" "${quiet}" book verify ${book}/a.book)
+expect(0 "${nothing}" "${quiet}" book export ${book}/a.book --out ${book}/a.txt)
+expect(0 "^positions 30 moves [0-9]+\n$" "${quiet}" book import --out ${book}/c.book ${book}/a.txt)
+expect(0 "${nothing}" "${quiet}" book export ${book}/c.book --out ${book}/c.txt)
+expect(0 "${nothing}" "${quiet}" book export ${book}/a.book --userbook --out ${book}/user.bin)
+expect(0 "^positions [0-9]+ moves [0-9]+\n$" "${quiet}" book import --out ${book}/u.book ${book}/user.bin)
+expect(0 "^positions 30 moves [0-9]+\n$" "${quiet}" book merge ${book}/m.book ${book}/a.book ${book}/u.book)
+foreach(pair "a.book;b.book" "a.txt;c.txt")
+    list(GET pair 0 one)
+    list(GET pair 1 two)
+    file(READ ${book}/${one} first HEX)
+    file(READ ${book}/${two} second HEX)
+    if(NOT first STREQUAL second)
+        message(FATAL_ERROR "${one} and ${two} differ")
+    endif()
+endforeach()
+file(WRITE ${book}/games.pdn "[Result \"1-0\"]\n1. 11-15 23-19 1-0\n[Result \"1-0\"]\n1. 11-15 22-18 1-0\n")
+expect(0 "^positions 1 moves 1\n$" "games 2" book import --out ${book}/g.book ${book}/games.pdn)
+expect(1 "${nothing}" "a.txt.* is no opening book" book verify ${book}/a.txt)
+expect(2 "${nothing}" "a.txt is another file and is not overwritten" book merge ${book}/a.txt ${book}/a.book)
+expect(2 "${nothing}" "is a book for the game english, not czech" book info --game czech ${book}/a.book)
+expect(2 "${nothing}" "defiance: book build: --dir is missing" book build --positions 3 --out x)
+expect(2 "${nothing}" "openings 3move are for English only" book build --game czech --ballots 3move
+    --dir ${book}/f --positions 3 --out x)
+expect(2 "${nothing}" "there is no 'bild'" book bild)
+expect(2 "${nothing}" "absent' cannot be opened" book import --out ${book}/x.book ${book}/absent)
+
 expect(0 "^Defiance [0-9.]+\n" "${quiet}" version)
 expect(0 "game english type 21\ngame italian type 22\n.*game czech type 29\nprocessor popcnt (yes|no) avx2 (yes|no) threads [0-9]+\n$" "${quiet}"
     version)
