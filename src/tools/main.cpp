@@ -26,6 +26,8 @@ constexpr std::array verbs = {
     &train_verb,       //
     &middleware_verb,  //
     &hub_verb,         //
+    &serve_verb,       //
+    &work_verb,        //
     &check_verb,       //
     &host_verb,        //
     &version_verb,     //

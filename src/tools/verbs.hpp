@@ -40,6 +40,8 @@ extern const Verb book_verb;
 extern const Verb train_verb;
 extern const Verb middleware_verb;
 extern const Verb hub_verb;
+extern const Verb serve_verb;
+extern const Verb work_verb;
 extern const Verb check_verb;
 extern const Verb host_verb;
 extern const Verb version_verb;

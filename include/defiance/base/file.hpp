@@ -56,6 +56,10 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 /// Writes a file atomically: it has the old content or all of the new. False on failure.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 
+/// Writes a new file that only the user can read, for secrets; on Windows with the rights that the
+/// folder gives. False on failure, also when the file exists.
+[[nodiscard]] bool write_private_file(const std::string& path, std::string_view content);
+
 /// Gives the file `from` the name `to`, in the place of a file that may have it, and waits until
 /// the disk has this. Neither may be open. False on failure.
 [[nodiscard]] bool rename_file(const std::string& from, const std::string& to);

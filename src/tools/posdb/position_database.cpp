@@ -44,6 +44,10 @@ std::optional<int> PositionDatabase::egdb_dtc(const Position& position) const {
     return endgames_->dtc(position);
 }
 
+bool PositionDatabase::is_trivial(const Position& position) const {
+    return rules().count_moves(position) == 0 || egdb_value(position).has_value();
+}
+
 Result<std::optional<KnownPosition>> PositionDatabase::find(const Position& position) {
     auto found = find_many({&position, 1});
     if (!found) return Error{found.error()};

@@ -40,6 +40,10 @@ public:
     /// Plies to the next capture or move of a man, see EndgameDatabases::dtc().
     [[nodiscard]] std::optional<int> egdb_dtc(const Position& position) const;
 
+    /// True for a position that is never stored: the end of a game, or one that the endgame
+    /// databases answer.
+    [[nodiscard]] bool is_trivial(const Position& position) const;
+
     /// What is stored of the position; nothing when it is unknown. Error: of the store.
     [[nodiscard]] Result<std::optional<KnownPosition>> find(const Position& position);
     /// The same for many, in the same order.

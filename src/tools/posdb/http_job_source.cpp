@@ -1,0 +1,98 @@
+#include <tools/posdb/http_job_source.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
+#include <tools/posdb/board_text.hpp>
+#include <tools/posdb/scored_moves_text.hpp>
+#include <tools/posdb/sha256.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr double call_seconds = 10;
+
+std::string field(std::string_view name, std::string_view value) {
+    return '&' + std::string(name) + '=' + percent_encoded(value);
+}
+
+/// The value of `name:value,` in a line of a task; the last one, of the board, has commas.
+std::string_view part_of(std::string_view line, std::string_view name, bool is_last) {
+    const std::size_t at = line.find(name);
+    if (at == std::string_view::npos) return {};
+    line.remove_prefix(at + name.size());
+    return is_last ? line : line.substr(0, line.find(','));
+}
+
+/// The task of a line; nothing when it cannot be read.
+std::optional<ScoringJob> read_job(std::string_view line) {
+    const auto lease = parse_integer(part_of(line, "lease:", false), 1, INT64_MAX);
+    const GameCore* core = find_game(part_of(line, "variant:", false));
+    const auto note = from_hex(part_of(line, "note:", false));
+    if (!lease || core == nullptr || !note) return std::nullopt;
+    const auto position = parse_board(core->rules, part_of(line, "board:", true));
+    if (!position) return std::nullopt;
+    const auto game =
+        std::find(store_game_names.begin(), store_game_names.end(), core->rules.file_word);
+    DEFIANCE_ASSERT(game != store_game_names.end());
+    return ScoringJob{static_cast<std::uint64_t>(*lease),
+                      static_cast<StoreGame>(game - store_game_names.begin()), *position, false,
+                      *note};
+}
+
+}  // namespace
+
+Result<std::string> HttpJobSource::post(const std::string& form) {
+    const std::string path = url_.path == "/" ? "/cdb" : url_.path;
+    const auto reply = client_.post(path, form, call_seconds);
+    if (!reply) return Error{reply.error()};
+    if (reply->status != 200)
+        return Error{"the server answers " + std::to_string(reply->status) + ": " +
+                     shown(reply->body)};
+    if (reply->body.starts_with("tokenerror"))
+        return Error{"the server does not accept the secret, or its clock is wrong"};
+    return reply->body;
+}
+
+Result<std::vector<ScoringJob>> HttpJobSource::next() {
+    constexpr std::string_view count = "1";
+    const std::string time = std::to_string(seconds_since_1970());
+    const auto body = post("action=getqueue" + field("count", count) + field("time", time) +
+                           field("token", secret_.token({"getqueue", count, time})));
+    if (!body) return Error{body.error()};
+    std::vector<ScoringJob> jobs;
+    std::string_view rest = *body;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        auto job = read_job(rest.substr(0, end));
+        if (!job) return Error{"the server sends no tasks but: " + shown(rest)};
+        jobs.push_back(*std::move(job));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return jobs;
+}
+
+std::optional<Error> HttpJobSource::deliver(const ScoringJob& job,
+                                            const std::vector<KnownMove>& moves) {
+    const GameRules& rules = find_game(name_of(job.game))->rules;
+    const std::string lease = std::to_string(job.lease);
+    const std::string board = to_fen(rules, job.position);
+    const std::string note = to_hex(job.note);
+    const std::string scores = to_text(rules, job.position, moves);
+    const std::string time = std::to_string(seconds_since_1970());
+    const auto body = post(
+        "action=ackqueue" + field("variant", rules.file_word) + field("lease", lease) +
+        field("board", board) + field("note", note) + field("moves", scores) + field("time", time) +
+        field("token",
+              secret_.token({"ackqueue", lease, rules.file_word, board, note, scores, time})));
+    if (!body) return Error{body.error()};
+    if (!body->starts_with("ok")) return Error{"the server answers: " + shown(*body)};
+    return std::nullopt;
+}
+
+}  // namespace defiance

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace defiance {
+
+/// Writes one JSON object or array. begin and end must be called in pairs, and in an object key()
+/// before each value.
+class JsonWriter {
+public:
+    void begin_object() { open('{'); }
+    void end_object() { close('}'); }
+    void begin_array() { open('['); }
+    void end_array() { close(']'); }
+
+    void key(std::string_view name);
+    void value(std::string_view text);
+    void value(const char* text) { value(std::string_view(text)); }
+    template <std::integral Number>
+    void value(Number number) {
+        separate();
+        text_ += std::to_string(number);
+    }
+    void boolean(bool is_true);
+
+    /// A key and its value.
+    template <class Value>
+    void member(std::string_view name, const Value& content) {
+        key(name);
+        value(content);
+    }
+
+    [[nodiscard]] std::string take();
+
+private:
+    void open(char bracket);
+    void close(char bracket);
+    void separate();
+    void append_quoted(std::string_view text);
+
+    std::string text_;
+    bool needs_comma_ = false;
+    int depth_ = 0;
+};
+
+}  // namespace defiance

@@ -1,0 +1,143 @@
+#include <tools/posdb/position_view.hpp>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+
+namespace defiance {
+namespace {
+
+/// What the position after a move adds to the view of it.
+void show_replies(MoveView& view, const KnownPosition& after) {
+    view.is_child_known = true;
+    view.replies = static_cast<int>(after.moves.size());
+    if (after.moves.empty()) return;
+    const double threshold = good_threshold(after.best());
+    view.good_replies = static_cast<int>(
+        std::count_if(after.moves.begin(), after.moves.end(),
+                      [&](const KnownMove& move) { return move.score >= threshold; }));
+}
+
+bool is_shown_before(const MoveView& a, const MoveView& b) {
+    if (a.score.has_value() != b.score.has_value()) return a.score.has_value();
+    if (!a.score || a.score == b.score)
+        return std::tuple(a.good_replies, -a.replies) < std::tuple(b.good_replies, -b.replies);
+    return *a.score > *b.score;
+}
+
+void look_up_endgame(const PositionDatabase& database, PositionView& view, EgdbMetric metric) {
+    view.state = PositionView::State::endgame;
+    for (MoveView& move : view.moves) {
+        const auto after = egdb_score(database, move.named.after, metric);
+        move.is_child_known = true;
+        if (!after) continue;
+        move.score = score_of_move(*after);
+        const int distance = metric == EgdbMetric::conversion ? 0 : proven_score - std::abs(*after);
+        const bool has_distance = *after != 0 && std::abs(*after) > unknown_distance_score;
+        move.depth = has_distance ? std::clamp(distance, 0, 255) : 0;
+        move.source = *after == -proven_score ? ScoreSource::final : ScoreSource::database;
+    }
+}
+
+/// True when the position after a move knows more than the move says, because it was reached by a
+/// capture from a position that it did not know as a parent.
+bool is_behind(const PositionDatabase& database, const KnownMove* move, const Position& after,
+               const std::optional<KnownPosition>& known) {
+    if (!known || known->moves.empty()) return false;
+    if (move != nullptr && move->source != ScoreSource::search) return false;
+    return known->moves.size() == canonical_moves(database.rules(), after).size();
+}
+
+struct Found {
+    KnownPosition known;
+    std::vector<std::optional<KnownPosition>> after;  ///< of each move in the order of the view
+    bool is_behind = false;
+};
+
+Result<std::optional<Found>> find_with_replies(PositionDatabase& database, const PositionView& view,
+                                               const std::vector<CanonicalMove>& canonical) {
+    std::vector<Position> positions = {view.position};
+    for (const MoveView& move : view.moves)
+        positions.push_back(move.named.after);
+    auto all = database.find_many(positions);
+    if (!all) return Error{all.error()};
+    std::vector<std::optional<KnownPosition>> known = *std::move(all);
+    std::optional<Found> found;
+    found.emplace();
+    found->after.assign(std::make_move_iterator(known.begin() + 1),
+                        std::make_move_iterator(known.end()));
+    if (!known.front()) return found;
+    found->known = *std::move(known.front());
+    for (std::size_t i = 0; i < view.moves.size(); ++i) {
+        const Position& after = view.moves[i].named.after;
+        const KnownMove* move = found->known.find(*index_of_move_to(canonical, after));
+        found->is_behind |= is_behind(database, move, after, found->after[i]);
+    }
+    return found;
+}
+
+}  // namespace
+
+int PositionView::rank(const MoveView& move) const {
+    DEFIANCE_ASSERT(move.score && has_score());
+    if (state != State::endgame) return rank_of(*move.score, best());
+    if (move.score == best()) return 2;
+    const auto outcome = [](DatabaseScore score) { return score > 0 ? 1 : score < 0 ? -1 : 0; };
+    return outcome(*move.score) == outcome(best()) ? 1 : 0;
+}
+
+std::optional<DatabaseScore> egdb_score(const PositionDatabase& database, const Position& position,
+                                        EgdbMetric metric) {
+    if (database.rules().count_moves(position) == 0) return -proven_score;
+    const auto result = database.egdb_value(position);
+    if (!result) return std::nullopt;
+    if (result->wld == Wld::draw) return 0;
+    if (metric == EgdbMetric::end_of_game && result->dtw) return database_score(*result);
+    const auto conversion = database.egdb_dtc(position);
+    if (!conversion) return database_score(*result);
+    constexpr DatabaseScore converted_score = 25000;
+    const DatabaseScore win = converted_score - std::clamp(*conversion, 0, 999);
+    return result->wld == Wld::win ? win : -win;
+}
+
+Result<PositionView> look_up(PositionDatabase& database, const Position& position,
+                             EgdbMetric metric) {
+    PositionView view;
+    view.position = position;
+    for (NamedMove& named : named_moves(database.rules(), position))
+        view.moves.emplace_back().named = std::move(named);
+    if (view.moves.empty()) {
+        view.state = PositionView::State::ended;
+        return view;
+    }
+    if (database.egdb_value(position)) {
+        look_up_endgame(database, view, metric);
+        std::stable_sort(view.moves.begin(), view.moves.end(), is_shown_before);
+        return view;
+    }
+    const std::vector<CanonicalMove> canonical = canonical_moves(database.rules(), position);
+    auto found = find_with_replies(database, view, canonical);
+    if (found && (*found)->is_behind) {
+        if (const auto error = database.refresh(position)) return *error;
+        found = find_with_replies(database, view, canonical);
+    }
+    if (!found) return Error{found.error()};
+    const Found& replies = **found;
+    view.ply = replies.known.ply;
+    if (!replies.known.moves.empty()) view.state = PositionView::State::known;
+    for (std::size_t i = 0; i < view.moves.size(); ++i) {
+        MoveView& move = view.moves[i];
+        if (replies.after[i]) show_replies(move, *replies.after[i]);
+        const KnownMove* known = replies.known.find(*index_of_move_to(canonical, move.named.after));
+        if (known == nullptr) continue;
+        move.score = known->score;
+        move.depth = known->depth;
+        move.source = known->source;
+    }
+    std::stable_sort(view.moves.begin(), view.moves.end(), is_shown_before);
+    return view;
+}
+
+}  // namespace defiance

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <tools/posdb/move_names.hpp>
+#include <tools/posdb/position_database.hpp>
+
+namespace defiance {
+
+/// Which distance the scores of an endgame stand for.
+enum class EgdbMetric {
+    end_of_game,  ///< plies to the end of the game
+    conversion    ///< plies to the next capture or move of a man
+};
+
+/// A move of a position as it is shown.
+struct MoveView {
+    NamedMove named;
+    std::optional<DatabaseScore> score;  ///< nothing when the move is unknown
+    int depth = 0;                       ///< as KnownMove::depth
+    ScoreSource source = ScoreSource::search;
+    bool is_child_known = false;  ///< the position after it is known, an endgame or the end
+    int replies = 0;              ///< known moves there
+    int good_replies = 0;         ///< the good ones among them
+};
+
+/// A position and all its legal moves, with what the database knows of them.
+struct PositionView {
+    enum class State {
+        ended,    ///< no legal move: lost
+        endgame,  ///< answered by the endgame databases
+        known,
+        unknown
+    };
+
+    Position position;
+    State state = State::unknown;
+    std::uint8_t ply = KnownPosition::max_ply_from_start;
+    std::vector<MoveView> moves;  ///< the best first, those that are unknown last
+
+    /// True when the score of a move is there.
+    [[nodiscard]] bool has_score() const { return !moves.empty() && moves.front().score; }
+    /// The best score; has_score() must be true.
+    [[nodiscard]] DatabaseScore best() const { return *moves.front().score; }
+    /// 2, 1 or 0 for a move with a score, see rank_of(); in an endgame every move that keeps the
+    /// result is good.
+    [[nodiscard]] int rank(const MoveView& move) const;
+};
+
+/// Looks up a position and the positions after its moves. Error: of the store.
+[[nodiscard]] Result<PositionView> look_up(PositionDatabase& database, const Position& position,
+                                           EgdbMetric metric);
+
+/// What the endgame databases say of a position, for the side to move; nothing when they do not
+/// know it. A position without a legal move is lost.
+[[nodiscard]] std::optional<DatabaseScore> egdb_score(const PositionDatabase& database,
+                                                      const Position& position, EgdbMetric metric);
+
+}  // namespace defiance

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include <tools/posdb/api_request.hpp>
+#include <tools/posdb/position_view.hpp>
+
+namespace defiance {
+
+/// Gives a number from 0 to count - 1, for moves that are chosen by chance.
+using PickNumber = std::function<std::size_t(std::size_t count)>;
+
+// The answers to the queries of the API. `view` is what is known of the position; `is_cut` says
+// that the sender wished its position learned and may not.
+
+[[nodiscard]] ApiAnswer answer_query_all(const ApiRequest& request, const GameRules& rules,
+                                         const PositionView& view, bool is_cut);
+
+/// querybest, query and querysearch.
+[[nodiscard]] ApiAnswer answer_query_move(const ApiRequest& request, PositionDatabase& database,
+                                          const PositionView& view, bool is_cut,
+                                          const PickNumber& pick);
+
+[[nodiscard]] ApiAnswer answer_query_score(const ApiRequest& request, const PositionView& view,
+                                           bool is_cut);
+
+[[nodiscard]] ApiAnswer answer_query_pv(const ApiRequest& request, PositionDatabase& database,
+                                        const PositionView& view, bool is_cut);
+
+/// The answer for a position without a legal move.
+[[nodiscard]] ApiAnswer checkmate_answer(const ApiRequest& request, const GameRules& rules,
+                                         const PositionView& view);
+
+}  // namespace defiance

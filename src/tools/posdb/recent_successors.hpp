@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+#include <tools/store/position_store.hpp>
+
+namespace defiance {
+
+/// Where a position was reached from.
+struct Origin {
+    PositionKey parent;
+    std::uint8_t ply = 0;  ///< of the position itself, from the start of the game
+};
+
+/// Remembers which unknown positions stand after the moves of those that were shown lately, so that
+/// one that a user steps into can be learned. Any threads may use it.
+class RecentSuccessors {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// So long a position is remembered.
+    static constexpr std::chrono::seconds lifetime{300};
+    /// More are not remembered before others are forgotten.
+    static constexpr std::size_t max_positions = 65536;
+
+    void remember(StoreGame game, const PositionKey& key, const Origin& origin,
+                  Clock::time_point now = Clock::now());
+
+    /// Where the position was reached from, if it is remembered; it is forgotten then.
+    [[nodiscard]] std::optional<Origin> take(StoreGame game, const PositionKey& key,
+                                             Clock::time_point now = Clock::now());
+
+    [[nodiscard]] std::size_t size() const;
+
+private:
+    struct Name {
+        StoreGame game;
+        PositionKey key;
+        friend bool operator==(const Name&, const Name&) = default;
+    };
+    struct NameHash {
+        std::size_t operator()(const Name& name) const;
+    };
+    struct Entry {
+        Origin origin;
+        Clock::time_point end;
+    };
+
+    mutable std::mutex mutex_;
+    std::unordered_map<Name, Entry, NameHash> entries_;
+};
+
+}  // namespace defiance

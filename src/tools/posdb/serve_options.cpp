@@ -1,0 +1,120 @@
+#include <tools/posdb/serve_options.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::int64_t default_port = 8032;
+constexpr std::int64_t default_nodes = 100'000;
+
+constexpr Option serve_options[] = {text_option("dir"),
+                                    text_option("store"),
+                                    integer_option("port", 0, 65535),
+                                    text_option("listen"),
+                                    text_option("host-name"),
+                                    text_option("cors"),
+                                    decimal_option("rate", 1'000'000),
+                                    text_option("learn"),
+                                    text_option("queue"),
+                                    text_option("moves"),
+                                    text_option("secret"),
+                                    integer_option("workers", 0, 1024),
+                                    integer_option("nodes", 1, 1'000'000'000),
+                                    text_option("egdb"),
+                                    flag_option("compat-nul"),
+                                    flag_option("http-status")};
+
+std::vector<std::string> split_at_commas(std::string_view text) {
+    std::vector<std::string> parts;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        parts.emplace_back(trimmed(text.substr(0, end)));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+/// Sets the permission that an option names; false when it names none.
+bool read_permission(const Arguments& arguments, std::string_view name, Permission& permission) {
+    const auto word = arguments.text(name);
+    if (!word) return true;
+    if (*word == "off") permission = Permission::nobody;
+    if (*word == "local") permission = Permission::local;
+    if (*word == "all") permission = Permission::everybody;
+    return *word == "off" || *word == "local" || *word == "all";
+}
+
+}  // namespace
+
+std::span<const Option> serve_syntax_options() {
+    return serve_options;
+}
+
+Result<ServiceOptions> service_options_given(const Arguments& arguments) {
+    ServiceOptions options;
+    if (!read_permission(arguments, "learn", options.learn) ||
+        !read_permission(arguments, "queue", options.queue) ||
+        !read_permission(arguments, "moves", options.store))
+        return Error{"--learn, --queue and --moves are off, local or all"};
+    options.ends_with_nul = arguments.has("compat-nul");
+    options.uses_http_status = arguments.has("http-status");
+    options.seed = static_cast<std::uint64_t>(seconds_since_1970());
+    const std::string folder(arguments.text("dir").value_or(""));
+    if (folder.empty() && !arguments.has("store")) return Error{"--dir is missing"};
+    if (!folder.empty() && !make_folder(folder))
+        return Error{"the folder " + shown(folder) + " cannot be created"};
+    std::string secret(arguments.text("secret").value_or(""));
+    if (secret.empty() && !folder.empty())
+        secret = folder + path_separator + std::string(secret_file_name);
+    if (secret.empty()) return options;
+    Result<WriteSecret> opened = WriteSecret::open(secret);
+    if (!opened) return Error{opened.error()};
+    options.secret = *std::move(opened);
+    return options;
+}
+
+Result<HttpServerOptions> http_options_given(const Arguments& arguments) {
+    HttpServerOptions options;
+    options.port = static_cast<std::uint16_t>(arguments.integer("port").value_or(default_port));
+    if (const auto addresses = arguments.text("listen"))
+        options.addresses = split_at_commas(*addresses);
+    if (options.addresses.empty()) return Error{"--listen names no address"};
+    if (const auto names = arguments.text("host-name"))
+        options.host_names = split_at_commas(lower_case(*names));
+    if (const auto origin = arguments.text("cors")) options.cors_origin = *origin;
+    if (const auto rate = arguments.decimal("rate")) {
+        constexpr double burst_seconds = 4;
+        options.requests_per_second = *rate;
+        options.request_burst = std::max(1.0, *rate * burst_seconds);
+    }
+    return options;
+}
+
+ScoringEffort effort_given(const Arguments& arguments) {
+    ScoringEffort effort;
+    effort.nodes = static_cast<std::uint64_t>(arguments.integer("nodes").value_or(default_nodes));
+    return effort;
+}
+
+GameEndgames open_game_endgames(const std::string& folder) {
+    GameEndgames endgames;
+    EndgameSettings settings;
+    settings.cache_bytes = std::uint64_t{8} << 20;
+    if (!folder.empty()) settings.folder = folder + path_separator;
+    for (std::size_t i = 0; i < endgames.size(); ++i) {
+        const GameCore* core = find_game(store_game_names[i]);
+        DEFIANCE_ASSERT(core != nullptr);
+        endgames[i] = core->open_endgames(settings);
+    }
+    return endgames;
+}
+
+}  // namespace defiance

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <tools/http/server.hpp>
+#include <tools/posdb/move_scorer.hpp>
+#include <tools/posdb/service.hpp>
+#include <tools/support/arguments.hpp>
+
+namespace defiance {
+
+/// The options of `defiance serve`.
+[[nodiscard]] std::span<const Option> serve_syntax_options();
+
+/// What they say about the service; makes the folder and the secret where there are none. Error:
+/// what is wrong.
+[[nodiscard]] Result<ServiceOptions> service_options_given(const Arguments& arguments);
+[[nodiscard]] Result<HttpServerOptions> http_options_given(const Arguments& arguments);
+
+/// How long each move is searched, by --nodes.
+[[nodiscard]] ScoringEffort effort_given(const Arguments& arguments);
+
+/// Opens the endgame databases of all games: those built in and those in a folder, if it is named.
+[[nodiscard]] GameEndgames open_game_endgames(const std::string& folder);
+
+}  // namespace defiance

@@ -1,0 +1,274 @@
+#include <tools/posdb/service.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/random.hpp>
+#include <tools/posdb/board_text.hpp>
+#include <tools/posdb/page.hpp>
+#include <tools/posdb/query_answers.hpp>
+#include <tools/posdb/scoring_task.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t max_batch = 256;
+constexpr std::string_view invalid_parameters = "invalid parameters";
+
+bool is_api(std::string_view path) {
+    return path == "/cdb" || path == "/cdb.php" || path == "/checkersdb.php";
+}
+
+}  // namespace
+
+bool is_allowed(Permission permission, const HttpRequest& http) {
+    return permission == Permission::everybody ||
+           (permission == Permission::local && http.from.is_loopback());
+}
+
+PositionService::PositionService(PositionStore& store, const GameEndgames& endgames,
+                                 ServiceOptions options)
+    : store_(store), options_(std::move(options)) {
+    for (std::size_t i = 0; i < databases_.size(); ++i) {
+        const GameCore* core = find_game(store_game_names[i]);
+        DEFIANCE_ASSERT(core != nullptr);
+        databases_[i] = std::make_unique<PositionDatabase>(*core, store, endgames[i].get());
+        DEFIANCE_ASSERT(databases_[i]->game() == static_cast<StoreGame>(i));
+    }
+}
+
+PositionService::~PositionService() = default;
+
+HttpResponse PositionService::handle(const HttpRequest& request) {
+    if (is_api(request.path)) return answer_api(request);
+    if (request.method == HttpRequest::Method::post) return http_failure(405);
+    if (request.path == "/healthz") return answer_health();
+    if (request.path == "/metrics") return answer_metrics();
+    if (auto file = page_file(request.path)) return *std::move(file);
+    return http_failure(404);
+}
+
+HttpResponse PositionService::refuse(const HttpRequest& request) {
+    HttpResponse response;
+    const bool json = is_set(request, "json");
+    response.body = status_answer(json, "rate limit exceeded").body;
+    if (json) response.type = "application/json";
+    if (options_.uses_http_status) response.status = 429;
+    return response;
+}
+
+HttpResponse PositionService::answer_api(const HttpRequest& http) {
+    const Stopwatch stopwatch;
+    if (http.field("action").value_or(std::string_view()).empty()) return {};
+    HttpResponse response;
+    if (const auto request = read_api_request(http)) {
+        response = request->is_batch ? answer_batch(*request) : in_form(*request, answer(*request));
+    } else {
+        ++metrics_.invalid;
+        ApiRequest unknown(http);
+        unknown.json = is_set(http, "json");
+        response = in_form(unknown, status_answer(unknown.json, invalid_parameters));
+    }
+    metrics_.microseconds += static_cast<std::uint64_t>(stopwatch.seconds() * 1e6);
+    return response;
+}
+
+HttpResponse PositionService::in_form(const ApiRequest& request, ApiAnswer answer) const {
+    HttpResponse response;
+    response.status = answer.status;
+    response.body = std::move(answer.body);
+    if (request.json)
+        response.type = "application/json";
+    else if (options_.ends_with_nul)
+        response.body += '\0';
+    return response;
+}
+
+/// Answers a query for each line of the body, in a line of JSON each.
+HttpResponse PositionService::answer_batch(const ApiRequest& batch) {
+    ApiRequest request = batch;
+    request.json = true;
+    request.is_batch = false;
+    std::vector<std::string_view> boards;
+    std::string_view rest = batch.http.body;
+    while (!rest.empty() && boards.size() <= max_batch) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        std::string_view line = rest.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        boards.push_back(line);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (request.action > ApiAction::query_pv || boards.empty() || boards.size() > max_batch) {
+        ++metrics_.invalid;
+        return in_form(request, status_answer(true, invalid_parameters));
+    }
+    HttpResponse response;
+    response.type = "application/x-ndjson";
+    for (const std::string_view board : boards) {
+        ApiAnswer line = answer_board(request, board);
+        response.status = std::max(response.status, line.status);
+        response.body += line.body + '\n';
+    }
+    return response;
+}
+
+ApiAnswer PositionService::answer(const ApiRequest& request) {
+    switch (request.action) {
+        case ApiAction::query_info:
+            ++metrics_.requests[static_cast<std::size_t>(request.action)];
+            return answer_info(request);
+        case ApiAction::get_queue:
+            ++metrics_.requests[static_cast<std::size_t>(request.action)];
+            return answer_get_queue(request);
+        default:
+            return answer_board(request, request.field("board"));
+    }
+}
+
+ApiAnswer PositionService::answer_board(const ApiRequest& request, std::string_view board) {
+    ++metrics_.requests[static_cast<std::size_t>(request.action)];
+    if (board.empty()) {
+        ++metrics_.invalid;
+        return status_answer(request.json, invalid_parameters);
+    }
+    std::string text(board);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    const auto position = parse_board(request.core->rules, text);
+    if (!position) {
+        ++metrics_.invalid;
+        return status_answer(request.json, "invalid board");
+    }
+    switch (request.action) {
+        case ApiAction::queue:
+            return answer_queue(request, *position);
+        case ApiAction::store:
+            return answer_store(request, *position);
+        case ApiAction::ack_queue:
+            return answer_ack_queue(request);
+        default:
+            return answer_query(request, *position);
+    }
+}
+
+ApiAnswer PositionService::answer_query(const ApiRequest& request, const Position& position) {
+    PositionDatabase& database = database_of(request);
+    const auto view = look_up(database, position, request.metric);
+    if (!view) return failed(request, view.error());
+    const bool learns = may_learn(request) && request.learn.value_or(true);
+    const bool is_cut = request.learn.value_or(false) && !learns;
+    if (learns) {
+        if (view->state == PositionView::State::unknown)
+            if (const auto error = learn(database, position)) return failed(request, error->text);
+        if (request.action == ApiAction::query_all) remember_successors(database, *view);
+    }
+    switch (request.action) {
+        case ApiAction::query_all:
+            return answer_query_all(request, database.rules(), *view, is_cut);
+        case ApiAction::query_score:
+            return answer_query_score(request, *view, is_cut);
+        case ApiAction::query_pv:
+            return answer_query_pv(request, database, *view, is_cut);
+        default:
+            return answer_query_move(request, database, *view, is_cut,
+                                     [this](std::size_t count) { return pick(count); });
+    }
+}
+
+std::optional<Error> PositionService::learn(PositionDatabase& database, const Position& position) {
+    const PositionKey key = key_of_board(position);
+    const auto origin = successors_.take(database.game(), key);
+    if (!origin) return std::nullopt;
+    const auto pushed =
+        push_position(store_, database.game(), key, {origin->ply, origin->parent}, wanted_priority);
+    if (!pushed) return Error{pushed.error()};
+    if (*pushed == PushOutcome::queued) ++metrics_.learned;
+    return std::nullopt;
+}
+
+void PositionService::remember_successors(PositionDatabase& database, const PositionView& view) {
+    if (view.state != PositionView::State::known) return;
+    const Origin origin = {key_of_board(view.position), ply_after(view.ply)};
+    for (const MoveView& move : view.moves)
+        if (!move.is_child_known)
+            successors_.remember(database.game(), key_of_board(move.named.after), origin);
+}
+
+ApiAnswer PositionService::answer_info(const ApiRequest& request) {
+    const PositionDatabase& database = database_of(request);
+    const auto positions = store_.count(database.game());
+    if (!positions) return failed(request, positions.error());
+    const auto queue = store_.queue_size();
+    if (!queue) return failed(request, queue.error());
+    const std::pair<std::string_view, std::uint64_t> figures[] = {
+        {"positions", *positions},
+        {"waiting", queue->waiting},
+        {"leased", queue->leased},
+        {"egdb", static_cast<std::uint64_t>(database.endgame_pieces())},
+        {"maxboard", max_board_text},
+        {"maxmoves", static_cast<std::uint64_t>(max_board_moves)},
+        {"maxbatch", max_batch}};
+    std::string text = "variant:" + std::string(database.rules().file_word);
+    JsonWriter json;
+    json.begin_object();
+    json.member("status", "ok");
+    json.member("variant", database.rules().file_word);
+    for (const auto& [name, figure] : figures) {
+        text += ',' + std::string(name) + ':' + std::to_string(figure);
+        json.member(name, figure);
+    }
+    json.end_object();
+    return {request.json ? json.take() : text};
+}
+
+HttpResponse PositionService::answer_health() {
+    HttpResponse response;
+    const auto queue = store_.queue_size();
+    response.body = queue ? "ok\n" : "the store does not answer\n";
+    if (!queue) response.status = 503;
+    return response;
+}
+
+HttpResponse PositionService::answer_metrics() {
+    StoreSizes sizes;
+    sizes.is_working = true;
+    for (std::size_t i = 0; i < databases_.size(); ++i) {
+        const auto count = store_.count(static_cast<StoreGame>(i));
+        sizes.is_working &= static_cast<bool>(count);
+        if (count) sizes.positions[i] = *count;
+    }
+    const auto queue = store_.queue_size();
+    sizes.is_working &= static_cast<bool>(queue);
+    if (queue) sizes.queue = *queue;
+    HttpResponse response;
+    response.type = "text/plain; version=0.0.4; charset=utf-8";
+    response.body =
+        prometheus_text(metrics_, http_counts_ ? http_counts_() : HttpServerCounts(), sizes);
+    return response;
+}
+
+bool PositionService::may_learn(const ApiRequest& request) const {
+    return is_allowed(options_.learn, request.http);
+}
+
+PositionDatabase& PositionService::database_of(const ApiRequest& request) {
+    const auto found =
+        std::find_if(databases_.begin(), databases_.end(),
+                     [&](const auto& database) { return &database->core() == request.core; });
+    DEFIANCE_ASSERT(found != databases_.end());
+    return **found;
+}
+
+ApiAnswer PositionService::failed(const ApiRequest& request, std::string_view problem) {
+    ++metrics_.failures;
+    return failure_answer(request.json, problem);
+}
+
+std::size_t PositionService::pick(std::size_t count) {
+    Random random(options_.seed + ++picks_);
+    return random.below(count);
+}
+
+}  // namespace defiance

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tools/http/server.hpp>
+#include <tools/posdb/api_request.hpp>
+#include <tools/posdb/position_database.hpp>
+#include <tools/posdb/recent_successors.hpp>
+#include <tools/posdb/service_metrics.hpp>
+#include <tools/posdb/write_token.hpp>
+
+namespace defiance {
+
+/// Who may do something.
+enum class Permission {
+    nobody,
+    local,  ///< programs on this machine
+    everybody
+};
+
+[[nodiscard]] bool is_allowed(Permission permission, const HttpRequest& http);
+
+struct ServiceOptions {
+    Permission learn = Permission::local;  ///< positions that a user steps into are queued
+    Permission queue = Permission::local;
+    Permission store = Permission::local;  ///< of moves; scores need a token besides
+    WriteSecret secret;                    ///< of those who may write scores
+    bool ends_with_nul = false;     ///< texts end with a NUL byte as those of the original do
+    bool uses_http_status = false;  ///< 429 when there are too many requests
+    std::uint64_t seed = 0;         ///< of moves that are chosen by chance
+};
+
+/// The endgame databases of each game; null where there are none.
+using GameEndgames = std::array<std::unique_ptr<EndgameDatabases>, store_game_names.size()>;
+
+/// The position database as others see it over HTTP: the API at /cdb, the page at /, and what
+/// those need to know who look after the server. See 'defiance help serve'.
+class PositionService : public HttpHandler {
+public:
+    /// Keeps references.
+    PositionService(PositionStore& store, const GameEndgames& endgames, ServiceOptions options);
+    ~PositionService() override;
+
+    [[nodiscard]] HttpResponse handle(const HttpRequest& request) override;
+    [[nodiscard]] HttpResponse refuse(const HttpRequest& request) override;
+
+    /// Where the counts of the server come from that this serves.
+    void set_http_counts(std::function<HttpServerCounts()> counts) {
+        http_counts_ = std::move(counts);
+    }
+
+    [[nodiscard]] PositionDatabase& database(StoreGame game) {
+        return *databases_[static_cast<std::size_t>(game)];
+    }
+    /// Sets how many positions the workers of this program have scored.
+    void set_scored(std::uint64_t count) { metrics_.scored_here = count; }
+
+private:
+    [[nodiscard]] HttpResponse answer_api(const HttpRequest& http);
+    [[nodiscard]] HttpResponse answer_batch(const ApiRequest& request);
+    [[nodiscard]] HttpResponse answer_health();
+    [[nodiscard]] HttpResponse answer_metrics();
+    [[nodiscard]] HttpResponse in_form(const ApiRequest& request, ApiAnswer answer) const;
+
+    [[nodiscard]] ApiAnswer answer(const ApiRequest& request);
+    [[nodiscard]] ApiAnswer answer_board(const ApiRequest& request, std::string_view board);
+    [[nodiscard]] ApiAnswer answer_query(const ApiRequest& request, const Position& position);
+    [[nodiscard]] ApiAnswer answer_info(const ApiRequest& request);
+    [[nodiscard]] ApiAnswer answer_queue(const ApiRequest& request, const Position& position);
+    [[nodiscard]] ApiAnswer answer_store(const ApiRequest& request, const Position& position);
+    [[nodiscard]] ApiAnswer store_score(const ApiRequest& request, const Position& position,
+                                        const Position& after);
+    [[nodiscard]] ApiAnswer answer_get_queue(const ApiRequest& request);
+    [[nodiscard]] ApiAnswer answer_ack_queue(const ApiRequest& request);
+
+    /// Queues a position that is unknown when it was shown as a successor lately.
+    [[nodiscard]] std::optional<Error> learn(PositionDatabase& database, const Position& position);
+    void remember_successors(PositionDatabase& database, const PositionView& view);
+
+    [[nodiscard]] bool may_learn(const ApiRequest& request) const;
+    [[nodiscard]] PositionDatabase& database_of(const ApiRequest& request);
+    [[nodiscard]] ApiAnswer failed(const ApiRequest& request, std::string_view problem);
+    [[nodiscard]] std::size_t pick(std::size_t count);
+
+    PositionStore& store_;
+    ServiceOptions options_;
+    std::array<std::unique_ptr<PositionDatabase>, store_game_names.size()> databases_;
+    RecentSuccessors successors_;
+    ServiceMetrics metrics_;
+    std::atomic<std::uint64_t> picks_ = 0;
+    std::function<HttpServerCounts()> http_counts_;
+};
+
+}  // namespace defiance

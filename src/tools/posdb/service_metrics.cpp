@@ -1,0 +1,65 @@
+#include <tools/posdb/service_metrics.hpp>
+
+#include <string_view>
+
+#include <defiance/base/text.hpp>
+
+namespace defiance {
+namespace {
+
+void begin(std::string& text, std::string_view name, std::string_view kind, std::string_view help) {
+    text += "# HELP defiance_" + std::string(name) + ' ' + std::string(help) + '\n';
+    text += "# TYPE defiance_" + std::string(name) + ' ' + std::string(kind) + '\n';
+}
+
+void sample(std::string& text, std::string_view name, std::uint64_t value) {
+    text += "defiance_" + std::string(name) + ' ' + std::to_string(value) + '\n';
+}
+
+void single(std::string& text, std::string_view name, std::string_view kind, std::string_view help,
+            std::uint64_t value) {
+    begin(text, name, kind, help);
+    sample(text, name, value);
+}
+
+}  // namespace
+
+std::string prometheus_text(const ServiceMetrics& metrics, const HttpServerCounts& http,
+                            const StoreSizes& sizes) {
+    std::string text;
+    begin(text, "requests_total", "counter", "Requests to the API by action.");
+    for (std::size_t i = 0; i < api_actions; ++i)
+        sample(text, "requests_total{action=\"" + std::string(api_action_names[i]) + "\"}",
+               metrics.requests[i]);
+    single(text, "invalid_requests_total", "counter", "Requests for no action, game or board.",
+           metrics.invalid);
+    single(text, "store_failures_total", "counter", "Requests that the store could not serve.",
+           metrics.failures);
+    single(text, "learned_total", "counter", "Positions queued because a user stepped into them.",
+           metrics.learned);
+    single(text, "scored_total", "counter", "Positions scored by workers.",
+           metrics.scored + metrics.scored_here);
+    begin(text, "answer_seconds_total", "counter", "Time taken by answers.");
+    text += "defiance_answer_seconds_total " +
+            fixed(static_cast<double>(metrics.microseconds) / 1e6, 6) + '\n';
+    begin(text, "positions", "gauge", "Positions in the store by game.");
+    for (std::size_t i = 0; i < store_game_names.size(); ++i)
+        sample(text, "positions{game=\"" + std::string(store_game_names[i]) + "\"}",
+               sizes.positions[i]);
+    begin(text, "queue_tasks", "gauge", "Positions to be scored.");
+    sample(text, "queue_tasks{state=\"waiting\"}", sizes.queue.waiting);
+    sample(text, "queue_tasks{state=\"leased\"}", sizes.queue.leased);
+    single(text, "store_up", "gauge", "1 when the store answers.", sizes.is_working ? 1 : 0);
+    single(text, "http_connections_total", "counter", "Connections accepted.", http.connections);
+    single(text, "http_connections_open", "gauge", "Connections that are open.", http.open);
+    single(text, "http_requests_total", "counter", "Requests handled.", http.requests);
+    single(text, "http_malformed_total", "counter", "Requests refused as malformed or too slow.",
+           http.malformed);
+    single(text, "http_over_limit_total", "counter", "Requests refused as too many a second.",
+           http.over_limit);
+    single(text, "http_busy_total", "counter", "Connections refused as too many.",
+           http.refused_busy);
+    return text;
+}
+
+}  // namespace defiance

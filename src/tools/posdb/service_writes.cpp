@@ -1,0 +1,152 @@
+// The actions that change the database: queue and store, and those of workers.
+
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
+#include <tools/posdb/board_text.hpp>
+#include <tools/posdb/scored_moves_text.hpp>
+#include <tools/posdb/scoring_task.hpp>
+#include <tools/posdb/service.hpp>
+#include <tools/posdb/sha256.hpp>
+
+namespace defiance {
+namespace {
+
+/// The answer to what is trivial: nothing, as the original gives it; in JSON an object.
+ApiAnswer nothing(const ApiRequest& request) {
+    return {request.json ? "{}" : ""};
+}
+
+bool is_expanded(const std::optional<KnownPosition>& known) {
+    return known && !known->moves.empty();
+}
+
+}  // namespace
+
+ApiAnswer PositionService::answer_queue(const ApiRequest& request, const Position& position) {
+    if (!is_allowed(options_.queue, request.http))
+        return status_answer(request.json, "permission denied");
+    PositionDatabase& database = database_of(request);
+    if (database.is_trivial(position)) return nothing(request);
+    const auto queued = queue_around(database, store_, position);
+    if (!queued) return failed(request, queued.error());
+    return status_answer(request.json, *queued ? "ok" : "queue full");
+}
+
+ApiAnswer PositionService::answer_store(const ApiRequest& request, const Position& position) {
+    if (!is_allowed(options_.store, request.http))
+        return status_answer(request.json, "permission denied");
+    PositionDatabase& database = database_of(request);
+    const auto moves = named_moves(database.rules(), position);
+    const auto index = find_move(database.rules(), position, moves, request.field("move"));
+    if (!index || database.is_trivial(position)) return nothing(request);
+    const Position after = moves[*index].after;
+    if (!request.field("score").empty()) return store_score(request, position, after);
+    if (database.is_trivial(after)) return nothing(request);
+    const auto known = database.find_many(std::array{position, after});
+    if (!known) return failed(request, known.error());
+    if (is_expanded((*known)[1])) return nothing(request);
+    TaskNote note;
+    note.parent = key_of_board(position);
+    if ((*known)[0]) note.ply = ply_after((*known)[0]->ply);
+    const auto pushed =
+        push_position(store_, database.game(), key_of_board(after), note, wanted_priority);
+    if (!pushed) return failed(request, pushed.error());
+    return status_answer(request.json, *pushed == PushOutcome::full ? "queue full" : "ok");
+}
+
+/// Writes the score of a move, for the side that plays it, which a token allows.
+ApiAnswer PositionService::store_score(const ApiRequest& request, const Position& position,
+                                       const Position& after) {
+    PositionDatabase& database = database_of(request);
+    const std::string_view depth_text = request.field("depth");
+    const auto score = parse_integer(request.field("score"), -proven_score, proven_score);
+    const auto depth =
+        depth_text.empty() ? std::optional<std::int64_t>(0) : parse_integer(depth_text, 0, 255);
+    if (!score || !depth) return status_answer(request.json, "invalid parameters");
+    if (!options_.secret.accepts(
+            request.field("token"),
+            {"store", database.rules().file_word, to_fen(database.rules(), position),
+             request.field("move"), request.field("score"), depth_text, request.field("nonce")}))
+        return status_answer(request.json, "tokenerror");
+    const auto index = index_of_move_to(canonical_moves(database.rules(), position), after);
+    DEFIANCE_ASSERT(index);
+    const KnownMove move = {static_cast<std::uint8_t>(*index), static_cast<std::int16_t>(*score),
+                            static_cast<std::uint8_t>(*depth), ScoreSource::search};
+    const bool is_start = position == database.rules().start_position();
+    if (const auto error = database.add(position, {&move, 1},
+                                        is_start ? 0 : KnownPosition::max_ply_from_start, {}))
+        return failed(request, error->text);
+    return status_answer(request.json, "ok");
+}
+
+/// Gives tasks to a worker, a line each: the number of the lease, the game, the position with black
+/// to move, and bytes to send back.
+ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
+    constexpr int max_leases = 64;
+    constexpr double lease_seconds = 600;
+    const std::string_view time = request.field("time");
+    const auto count = parse_integer(request.field("count"), 1, max_leases);
+    if (!count) return status_answer(request.json, "invalid parameters");
+    if (!is_recent(time, seconds_since_1970()) ||
+        !options_.secret.accepts(request.field("token"),
+                                 {"getqueue", request.field("count"), time}))
+        return status_answer(request.json, "tokenerror");
+    const auto leases = store_.lease(static_cast<int>(*count), lease_seconds);
+    if (!leases) return failed(request, leases.error());
+    std::string text;
+    for (const TaskLease& lease : *leases) {
+        const GameRules& rules = database(lease.task.game).rules();
+        const Position position = board_of(lease.task.key);
+        if (!position.is_consistent() || find_fault(position)) {
+            // Not a task of this program: nobody can do it.
+            if (const auto done = store_.complete(lease.id); !done)
+                return failed(request, done.error());
+            continue;
+        }
+        text += "lease:" + std::to_string(lease.id) + ",variant:" + std::string(rules.file_word) +
+                ",note:" + to_hex(lease.task.note) + ",board:" + to_fen(rules, position) + '\n';
+    }
+    if (!request.json) return {text};
+    JsonWriter json;
+    json.begin_object();
+    json.member("status", "ok");
+    json.member("tasks", text);
+    json.end_object();
+    return {json.take()};
+}
+
+/// Takes the scores of a task from a worker.
+ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
+    PositionDatabase& database = database_of(request);
+    const std::string_view time = request.field("time");
+    const std::string_view note_text = request.field("note");
+    const std::string_view moves_text = request.field("moves");
+    const auto lease = parse_integer(request.field("lease"), 1, INT64_MAX);
+    if (!is_recent(time, seconds_since_1970()) ||
+        !options_.secret.accepts(request.field("token"),
+                                 {"ackqueue", request.field("lease"), database.rules().file_word,
+                                  request.field("board"), note_text, moves_text, time}))
+        return status_answer(request.json, "tokenerror");
+    const auto position = parse_board(database.rules(), request.field("board"));
+    const auto note_bytes = from_hex(note_text);
+    const auto note = note_bytes ? decode_note(*note_bytes) : std::nullopt;
+    const auto moves =
+        position ? parse_scored_moves(database.rules(), *position, moves_text) : std::nullopt;
+    if (!lease || !note || !moves) return status_answer(request.json, "invalid parameters");
+    std::optional<Position> parent;
+    if (note->parent) parent = board_of(*note->parent);
+    if (!database.is_trivial(*position))
+        if (const auto error = database.add(*position, *moves, note->ply, parent))
+            return failed(request, error->text);
+    const auto done = store_.complete(static_cast<std::uint64_t>(*lease));
+    if (!done) return failed(request, done.error());
+    ++metrics_.scored;
+    return status_answer(request.json, "ok");
+}
+
+}  // namespace defiance

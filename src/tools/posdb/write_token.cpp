@@ -1,0 +1,74 @@
+#include <tools/posdb/write_token.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/posdb/sha256.hpp>
+
+namespace defiance {
+namespace {
+
+constexpr std::size_t shortest_secret = 16;
+
+std::string new_secret() {
+    std::random_device source;
+    std::string bytes;
+    for (int i = 0; i < 32; ++i)
+        bytes += static_cast<char>(source() & 0xFF);
+    return to_hex(bytes);
+}
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) {
+        if (!text.empty()) text += '|';
+        text += part;
+    }
+    return text;
+}
+
+}  // namespace
+
+WriteSecret::WriteSecret(std::string text) : text_(std::move(text)) {
+    DEFIANCE_ASSERT(!text_.empty());
+}
+
+Result<WriteSecret> WriteSecret::open(const std::string& path) {
+    constexpr std::size_t longest_file = 4096;
+    if (!file_exists(path) && !write_private_file(path, new_secret() + '\n'))
+        return file_error(path, "cannot be written");
+    const Result<std::string> content = read_file(path, longest_file);
+    if (!content) return Error{content.error()};
+    const std::string secret(trimmed(*content));
+    if (secret.size() < shortest_secret)
+        return file_error(path, "has a secret of less than 16 characters");
+    return WriteSecret(secret);
+}
+
+std::string WriteSecret::token(std::initializer_list<std::string_view> parts) const {
+    DEFIANCE_ASSERT(!text_.empty());
+    return to_hex(hmac_sha256(text_, joined(parts)));
+}
+
+bool WriteSecret::accepts(std::string_view token,
+                          std::initializer_list<std::string_view> parts) const {
+    return !text_.empty() && equal_in_constant_time(token, this->token(parts));
+}
+
+std::int64_t seconds_since_1970() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
+bool is_recent(std::string_view time, std::int64_t now) {
+    constexpr std::int64_t longest = 300;
+    const auto then = parse_integer(time, 0, INT64_MAX / 2);
+    return then && std::llabs(now - *then) <= longest;
+}
+
+}  // namespace defiance

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include <defiance/base/result.hpp>
+
+namespace defiance {
+
+/// The secret that those share who may write scores.
+///
+/// A request to write has a token: the HMAC-SHA256, with the secret as key, of its parts with '|'
+/// between, as hexadecimal digits. The secret itself never travels.
+class WriteSecret {
+public:
+    /// Without one nobody may write.
+    WriteSecret() = default;
+    /// `text` must not be empty.
+    explicit WriteSecret(std::string text);
+
+    /// Reads the secret from a file, or creates the file with a new one that only the user can
+    /// read. Error: neither can be done, or what it has is shorter than 16 characters.
+    static Result<WriteSecret> open(const std::string& path);
+
+    [[nodiscard]] std::string token(std::initializer_list<std::string_view> parts) const;
+    [[nodiscard]] bool accepts(std::string_view token,
+                               std::initializer_list<std::string_view> parts) const;
+
+private:
+    std::string text_;
+};
+
+/// The file with the secret in the folder of a database.
+inline constexpr std::string_view secret_file_name = "secret.txt";
+
+/// Seconds since 1970, and whether a request that was signed then is recent: at most 300 s away.
+[[nodiscard]] std::int64_t seconds_since_1970();
+[[nodiscard]] bool is_recent(std::string_view time, std::int64_t now);
+
+}  // namespace defiance

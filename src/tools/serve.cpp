@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/console.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/egdb/tasks.hpp>
+#include <tools/posdb/scoring_pool.hpp>
+#include <tools/posdb/serve_options.hpp>
+#include <tools/posdb/service.hpp>
+#include <tools/support/games.hpp>
+#include <tools/verbs.hpp>
+
+namespace defiance {
+namespace {
+
+/// All that a running server consists of, in the order in which it is made.
+struct Running {
+    std::unique_ptr<PositionStore> store;
+    GameEndgames endgames;
+    std::unique_ptr<PositionService> service;
+    std::unique_ptr<HttpServer> http;
+    std::unique_ptr<ScoringPool> workers;
+};
+
+void start_workers(Running& running, const Arguments& arguments) {
+    const auto threads = arguments.integer("workers").value_or(processor_count() - 1);
+    if (threads == 0) return;
+    ScoringPool::Options options;
+    options.threads = static_cast<int>(threads);
+    options.effort = effort_given(arguments);
+    options.make_source = [&running] {
+        return std::make_unique<StoreJobSource>(*running.store,
+                                                [&running](StoreGame game) -> PositionDatabase& {
+                                                    return running.service->database(game);
+                                                });
+    };
+    options.endgames = [&running](StoreGame game) {
+        return running.endgames[static_cast<std::size_t>(game)].get();
+    };
+    options.warn = [](const std::string& problem) { print_note("defiance: serve: " + problem); };
+    running.workers = std::make_unique<ScoringPool>(std::move(options));
+}
+
+/// Waits for Ctrl-C, then ends everything in order.
+ExitCode wait_for_end(Running& running) {
+    constexpr int step_milliseconds = 100;
+    while (!is_interrupted()) {
+        sleep_milliseconds(step_milliseconds);
+        running.service->set_scored(running.workers ? running.workers->scored() : 0);
+    }
+    running.http->stop();
+    if (running.workers) running.workers->stop();
+    if (const auto error = running.store->commit()) return fail("serve: " + error->text);
+    return exit_done;
+}
+
+ExitCode serve(const Arguments& arguments) {
+    const auto options = service_options_given(arguments);
+    if (!options) return fail("serve: " + options.error());
+    const auto http_options = http_options_given(arguments);
+    if (!http_options) return fail("serve: " + http_options.error());
+    Running running;
+    const std::string place(arguments.text("store").value_or(arguments.text("dir").value_or("")));
+    auto store =
+        open_store(place, [](const std::string& line) { print_note("defiance: serve: " + line); });
+    if (!store) return fail("serve: " + store.error());
+    running.store = *std::move(store);
+    running.endgames = open_game_endgames(std::string(arguments.text("egdb").value_or("")));
+    running.service = std::make_unique<PositionService>(*running.store, running.endgames, *options);
+    catch_interrupts();
+    auto http = HttpServer::start(*http_options, *running.service);
+    if (!http) return fail("serve: " + http.error());
+    running.http = *std::move(http);
+    running.service->set_http_counts([&running] { return running.http->counts(); });
+    start_workers(running, arguments);
+    if (!send_line("serving at http://127.0.0.1:" + std::to_string(running.http->port()) + "/"))
+        return exit_done;
+    return wait_for_end(running);
+}
+
+}  // namespace
+
+const Verb serve_verb = {
+    "serve",
+    "--dir D [--port P] [--store redis://HOST:PORT/N] [--workers N] ...",
+    "serves a database of positions over HTTP, and a page to look at it",
+    "The positions are in the folder D, or with --store on a server that speaks the protocol of\n"
+    "Redis; D then has the secret only. The page is at http://127.0.0.1:8032/ (--port: another\n"
+    "port, 0 for any free one), the interface for programs at /cdb; README.md describes it.\n"
+    "--workers N: threads that score positions in the queue, all processors but one when left\n"
+    "  out, none with 0; --nodes N: so long each move is searched, 100000 when left out.\n"
+    "--egdb DIR: endgame databases besides those that are built in.\n"
+    "--listen ADDRESSES: with commas between, 127.0.0.1,::1 when left out; 0.0.0.0,:: for all.\n"
+    "  --host-name NAMES: of this machine, for browsers elsewhere. --rate R: requests a second\n"
+    "  for one address elsewhere, 5 when left out, 0 for any. --cors ORIGIN: whose pages may ask.\n"
+    "--learn, --queue, --moves (off, local or all): who may have positions learned, queued, and\n"
+    "  moves looked at; local when left out, which is this machine.\n"
+    "--secret FILE: shared with those who may send scores (store with score, defiance work); it\n"
+    "  is D/secret.txt when left out, and made when there is none.\n"
+    "--compat-nul: texts end with a NUL byte. --http-status: 429 when there are too many "
+    "requests.\n"
+    "Ends with Ctrl-C.",
+    {serve_syntax_options(), "", 0, 0},
+    serve};
+
+}  // namespace defiance
