@@ -1,7 +1,8 @@
 // service_fuzz [COUNT [SEED]]: gives what comes from the network (requests and replies of HTTP,
-// replies of Redis) and the files of a store, changed at random, to what reads them. Each text is
-// read whole and in pieces, with the same outcome; a file that opens has sound positions only. Exit
-// status 1 at the first fault.
+// replies of Redis) and the files of a store, changed at random, to what reads them, and requests
+// to the position database. Each text is read whole and in pieces, with the same outcome; a file
+// that opens has sound positions only; an answer is one of those there are. Exit status 1 at the
+// first fault.
 
 #include <algorithm>
 #include <array>
@@ -10,13 +11,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <defiance/base/random.hpp>
 #include <defiance/base/system.hpp>
 #include <tools/http/reply_parser.hpp>
 #include <tools/http/request_parser.hpp>
+#include <tools/posdb/serve_options.hpp>
+#include <tools/posdb/service.hpp>
 #include <tools/store/embedded_store.hpp>
 #include <tools/store/resp_parser.hpp>
 
@@ -42,6 +48,22 @@ constexpr std::array<std::string_view, 3> redis_replies = {
     "*4\r\n:1\r\n$5\r\nab\r\nc\r\n*2\r\n+OK\r\n$-1\r\n-ERR x\r\n", "$6\r\n1:abcd\r\n",
     "*2\r\n$1\r\n0\r\n*4\r\n$12\r\nabcdefghijkl\r\n$3\r\n1:x\r\n$12\r\n............\r\n$3\r\n2:"
     "y\r\n"};
+
+constexpr std::array<std::string_view, 14> queries = {
+    "action=queryall&board=startpos&showall=1&json=1",
+    "action=querybest&variant=italian&board=startpos+moves+22-18&ban=move:11-15|move:9-14",
+    "action=querypv&board=W:WK1,K2:BK32&egtbmetric=dtz",
+    "action=queryall&variant=25&board=w:wa1,kc3:bf6:H0:F1&learn=1",
+    "action=query&variant=26&board=[FEN \"B:W21-32:B1-12\"]",
+    "action=querysearch&variant=spanish&board=WwwwwwwwwwwwweeeeeeeebbbbbbbbbbbB&endgame=1",
+    "action=queryscore&board=B:WK6,K7,K14,K15,K22,K23:BK2,K10",
+    "action=queryall&variant=brazilian&board=W:WK1,K5,K9:BK32,14,15,22,23,24&json=1&showall=1",
+    "action=queue&variant=czech&board=startpos&json=1",
+    "action=store&board=startpos&move=move:11-15&score=12&depth=3&token=00",
+    "action=ackqueue&lease=1&board=startpos&note=00&moves=11-15,1,2,0|9-13,1,2,3&time=1&token=0",
+    "action=getqueue&count=1&time=1&token=0",
+    "action=queryinfo&variant=29&json=1",
+    "action=queryscore&batch=1&board=x"};
 
 /// The text with a few bytes changed, left out, put in or repeated.
 std::string mutated(std::string text, Random& random) {
@@ -146,6 +168,55 @@ bool one_reads_the_same(const std::array<std::string_view, count>& seeds, Read r
     return false;
 }
 
+/// The position database with a few positions of each game.
+class Service {
+public:
+    explicit Service(const std::string& folder) : endgames_(open_game_endgames("")) {
+        auto store = open_store(folder, [](const std::string&) {});
+        if (!store) return;
+        store_ = *std::move(store);
+        ServiceOptions options;
+        options.secret = WriteSecret("a secret of the fuzzer");
+        service_ = std::make_unique<PositionService>(*store_, endgames_, std::move(options));
+        for (std::size_t game = 0; game < store_game_names.size(); ++game) {
+            PositionDatabase& database = service_->database(static_cast<StoreGame>(game));
+            const Position start = database.rules().start_position();
+            std::vector<KnownMove> moves;
+            for (std::uint8_t i = 0; i < 7; ++i)
+                moves.push_back({i, static_cast<std::int16_t>(i * 5), 9, ScoreSource::search});
+            is_ready_ = !database.add(start, moves, 0, {});
+        }
+    }
+    [[nodiscard]] bool is_ready() const { return is_ready_; }
+
+    /// False at a fault.
+    bool answer_mutated(Random& random) {
+        const std::string text =
+            mutated(std::string(queries[random.below(queries.size())]), random);
+        HttpRequest request;
+        request.path = "/cdb";
+        if (!read_fields(text, 256, request.fields)) return true;
+        request.from.bytes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127, 0, 0, 1};
+        request.body = mutated("startpos\nB:W21:B1\n", random);
+        const HttpResponse response = service_->handle(request);
+        const bool is_sound =
+            response.status == 200 &&
+            (response.type.starts_with("text/plain")
+                 ? response.body.find_first_of(std::string_view("<>\0\r", 4)) == std::string::npos
+                 : response.body.starts_with('{') && response.body.find('}') != std::string::npos);
+        if (!is_sound)
+            std::fprintf(stderr, "a wrong answer to:\n%s\n%s\n", text.c_str(),
+                         response.body.c_str());
+        return is_sound;
+    }
+
+private:
+    GameEndgames endgames_;
+    std::unique_ptr<PositionStore> store_;
+    std::unique_ptr<PositionService> service_;
+    bool is_ready_ = false;
+};
+
 /// A file of a store and what may be made of it.
 class StoreFile {
 public:
@@ -154,7 +225,11 @@ public:
                  ("defiance_service_fuzz_" +
                   std::to_string(std::chrono::steady_clock::now().time_since_epoch().count())))
                     .string()) {}
-    ~StoreFile() { std::filesystem::remove(path_); }
+    ~StoreFile() {
+        std::filesystem::remove(path_);
+        std::filesystem::remove_all(path_ + "_service");
+    }
+    [[nodiscard]] const std::string& path() const { return path_; }
 
     /// Makes the file that is changed afterwards. False when it cannot be written.
     bool make() {
@@ -207,11 +282,19 @@ int main(int count, char** words) {
         std::fprintf(stderr, "no file can be written\n");
         return 1;
     }
+    const std::string folder = store.path() + "_service";
+    std::filesystem::create_directory(folder);
+    Service service(folder);
+    if (!service.is_ready()) {
+        std::fprintf(stderr, "no database can be made\n");
+        return 1;
+    }
     for (long i = 0; i < cases; ++i) {
         Random random(seed * 1'000'003 + static_cast<std::uint64_t>(i));
         const bool sound = reads_the_same(requests, requests_in, random) &&
                            one_reads_the_same(http_replies, http_reply_in, random) &&
                            one_reads_the_same(redis_replies, redis_reply_in, random) &&
+                           service.answer_mutated(random) &&
                            (i % 10 != 0 || store.open_mutated(random));
         if (sound) continue;
         std::fprintf(stderr, "fault in case %ld with seed %llu\n", i,

@@ -31,7 +31,7 @@ std::string_view part_of(std::string_view line, std::string_view name, bool is_l
 
 /// The task of a line; nothing when it cannot be read.
 std::optional<ScoringJob> read_job(std::string_view line) {
-    const auto lease = parse_integer(part_of(line, "lease:", false), 1, INT64_MAX);
+    const auto lease = parse_lease(part_of(line, "lease:", false));
     const GameCore* core = find_game(part_of(line, "variant:", false));
     const auto note = from_hex(part_of(line, "note:", false));
     if (!lease || core == nullptr || !note) return std::nullopt;
@@ -40,9 +40,8 @@ std::optional<ScoringJob> read_job(std::string_view line) {
     const auto game =
         std::find(store_game_names.begin(), store_game_names.end(), core->rules.file_word);
     DEFIANCE_ASSERT(game != store_game_names.end());
-    return ScoringJob{static_cast<std::uint64_t>(*lease),
-                      static_cast<StoreGame>(game - store_game_names.begin()), *position, false,
-                      *note};
+    return ScoringJob{*lease, static_cast<StoreGame>(game - store_game_names.begin()), *position,
+                      false, *note};
 }
 
 }  // namespace

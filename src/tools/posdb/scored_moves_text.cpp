@@ -1,7 +1,8 @@
 #include <tools/posdb/scored_moves_text.hpp>
 
 #include <algorithm>
-#include <array>
+#include <charconv>
+#include <system_error>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
@@ -65,6 +66,14 @@ std::optional<std::vector<KnownMove>> parse_scored_moves(const GameRules& rules,
                          static_cast<std::uint8_t>(*depth), static_cast<ScoreSource>(*source)});
     }
     return moves;
+}
+
+std::optional<std::uint64_t> parse_lease(std::string_view text) {
+    std::uint64_t lease = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, lease);
+    if (error != std::errc() || stop != end || lease == 0) return std::nullopt;
+    return lease;
 }
 
 std::optional<std::string> from_hex(std::string_view digits) {

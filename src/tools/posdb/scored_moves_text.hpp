@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,9 @@ namespace defiance {
 [[nodiscard]] std::optional<std::vector<KnownMove>> parse_scored_moves(const GameRules& rules,
                                                                        const Position& position,
                                                                        std::string_view text);
+
+/// The number of a lease, 1 or more; nothing when the text is none.
+[[nodiscard]] std::optional<std::uint64_t> parse_lease(std::string_view text);
 
 /// The bytes that hexadecimal digits stand for; nothing when they are none.
 [[nodiscard]] std::optional<std::string> from_hex(std::string_view digits);

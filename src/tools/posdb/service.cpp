@@ -22,9 +22,18 @@ bool is_api(std::string_view path) {
     return path == "/cdb" || path == "/cdb.php" || path == "/checkersdb.php";
 }
 
+/// Whether a browser says that a page of another server has sent the request.
+bool is_from_elsewhere(const HttpRequest& http) {
+    const auto site = http.header("sec-fetch-site");
+    if (site && *site != "same-origin" && *site != "none") return true;
+    const auto origin = http.header("origin");
+    return origin && *origin != "http://" + http.host && *origin != "https://" + http.host;
+}
+
 }  // namespace
 
 bool is_allowed(Permission permission, const HttpRequest& http) {
+    if (is_from_elsewhere(http)) return false;
     return permission == Permission::everybody ||
            (permission == Permission::local && http.from.is_loopback());
 }

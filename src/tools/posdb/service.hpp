@@ -24,6 +24,8 @@ enum class Permission {
     everybody
 };
 
+/// Whether the sender of a request may. Nobody may on behalf of a page from elsewhere, which a
+/// browser on this machine shows.
 [[nodiscard]] bool is_allowed(Permission permission, const HttpRequest& http);
 
 struct ServiceOptions {

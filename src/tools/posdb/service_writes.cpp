@@ -1,6 +1,5 @@
 // The actions that change the database: queue and store, and those of workers.
 
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -126,7 +125,7 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     const std::string_view time = request.field("time");
     const std::string_view note_text = request.field("note");
     const std::string_view moves_text = request.field("moves");
-    const auto lease = parse_integer(request.field("lease"), 1, INT64_MAX);
+    const auto lease = parse_lease(request.field("lease"));
     if (!is_recent(time, seconds_since_1970()) ||
         !options_.secret.accepts(request.field("token"),
                                  {"ackqueue", request.field("lease"), database.rules().file_word,
@@ -143,7 +142,7 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     if (!database.is_trivial(*position))
         if (const auto error = database.add(*position, *moves, note->ply, parent))
             return failed(request, error->text);
-    const auto done = store_.complete(static_cast<std::uint64_t>(*lease));
+    const auto done = store_.complete(*lease);
     if (!done) return failed(request, done.error());
     ++metrics_.scored;
     return status_answer(request.json, "ok");

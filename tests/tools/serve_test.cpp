@@ -1,0 +1,203 @@
+// `defiance serve` and `defiance work` as programs.
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/process.hpp>
+#include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
+#include <tools/http/client.hpp>
+#include <tools/posdb/move_names.hpp>
+#include <tools/posdb/write_token.hpp>
+#include <tools/support/games.hpp>
+
+#include "../base/temporary.hpp"
+#include "redis_server.hpp"
+
+using namespace defiance;
+
+namespace {
+
+std::string tool_path() {
+    const std::filesystem::path own = module_path();
+    return (own.parent_path() / ("defiance" + own.extension().string())).string();
+}
+
+/// A running `defiance serve`.
+class Server {
+public:
+    explicit Server(const std::string& folder, std::vector<std::string> more = {}) {
+        std::vector<std::string> words = {tool_path(), "serve",    "--dir",     folder,    "--port",
+                                          "0",         "--listen", "127.0.0.1", "--nodes", "200"};
+        words.insert(words.end(), more.begin(), more.end());
+        process_.emplace(value_of(Process::start(words)));
+        std::string line;
+        while (line.find('\n') == std::string::npos)
+            REQUIRE(process_->read(line, 30) == Process::Read::data);
+        const std::size_t colon = line.rfind(':');
+        const auto port =
+            parse_integer(line.substr(colon + 1, line.find('/', colon) - colon - 1), 1, 65535);
+        INFO(line);
+        REQUIRE(port);
+        port_ = static_cast<std::uint16_t>(*port);
+        client_.emplace("127.0.0.1", port_);
+    }
+
+    [[nodiscard]] HttpReply get(const std::string& query) {
+        return value_of(client_->get("/cdb?" + query, 20));
+    }
+    [[nodiscard]] std::string url() const {
+        return "http://127.0.0.1:" + std::to_string(port_) + '/';
+    }
+    void kill() { process_->kill(); }
+
+    /// Asks until there is a score.
+    [[nodiscard]] std::string wait_for_score(const std::string& query) {
+        const Stopwatch stopwatch;
+        std::string answer = get(query).body;
+        while (!answer.starts_with("eval:") && stopwatch.seconds() < 60) {
+            sleep_milliseconds(20);
+            answer = get(query).body;
+        }
+        return answer;
+    }
+
+private:
+    std::optional<Process> process_;
+    std::uint16_t port_ = 0;
+    std::optional<HttpClient> client_;
+};
+
+/// Positions that the first moves of the game lead to, the nearest first.
+std::vector<Position> positions_from_start(const GameRules& rules, std::size_t count) {
+    std::vector<Position> positions = {rules.start_position()};
+    for (std::size_t i = 0; positions.size() < count; ++i)
+        for (const NamedMove& move : named_moves(rules, positions[i]))
+            if (std::find(positions.begin(), positions.end(), move.after) == positions.end())
+                positions.push_back(move.after);
+    positions.resize(count);
+    return positions;
+}
+
+/// Stores a score of the first move of a position; true when the server has acknowledged it.
+bool store_score(Server& server, const WriteSecret& secret, const Position& position, int score) {
+    const GameRules& rules = find_game("english")->rules;
+    const std::string fen = to_fen(rules, position);
+    const std::string move = named_moves(rules, position).front().name;
+    const std::string token =
+        secret.token({"store", "english", fen, move, std::to_string(score), "9", "nonce"});
+    const HttpReply reply =
+        server.get("action=store&board=" + percent_encoded(fen) + "&move=" + move +
+                   "&score=" + std::to_string(score) + "&depth=9&nonce=nonce&token=" + token);
+    return reply.body == "ok";
+}
+
+/// Kills the server again and again after it has acknowledged scores, which must all be there when
+/// it is started again.
+void check_kills(const TemporaryFolder& folder, const std::vector<std::string>& options) {
+    const GameRules& rules = find_game("english")->rules;
+    constexpr std::size_t rounds = 4;
+    constexpr std::size_t scores_a_round = 25;
+    const auto positions = positions_from_start(rules, rounds * scores_a_round);
+    std::size_t stored = 0;
+    for (std::size_t round = 0; round < rounds; ++round) {
+        Server server(folder.path(), options);
+        const WriteSecret secret = value_of(WriteSecret::open(folder.path() + "/secret.txt"));
+        for (std::size_t i = 0; i < stored; ++i) {
+            INFO(i);
+            // Not the same score: positions after it may know better.
+            const std::string board = percent_encoded(to_fen(rules, positions[i]));
+            REQUIRE(server.get("action=queryscore&board=" + board).body.starts_with("eval:"));
+        }
+        for (std::size_t i = 0; i < scores_a_round; ++i, ++stored)
+            REQUIRE(store_score(server, secret, positions[stored], static_cast<int>(stored)));
+        server.kill();
+    }
+    CHECK(stored == rounds * scores_a_round);
+}
+
+}  // namespace
+
+TEST_CASE("a server that is killed has what it has acknowledged", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    check_kills(folder, {"--workers", "0"});
+}
+
+TEST_CASE("a server with Redis that is killed has what it has acknowledged",
+          "[posdb][serve][redis]") {
+    if (!has_redis()) return;
+    const RedisServer redis;
+    const TemporaryFolder folder;
+    check_kills(folder, {"--workers", "0", "--store", redis.url()});
+}
+
+TEST_CASE("two servers share a store in Redis, and say when it is gone", "[posdb][serve][redis]") {
+    if (!has_redis()) return;
+    RedisServer redis;
+    const TemporaryFolder folder;
+    const std::vector<std::string> options = {"--workers", "0", "--store", redis.url()};
+    Server one(folder.path(), options);
+    Server other(folder.path(), options);
+    const WriteSecret secret = value_of(WriteSecret::open(folder.path() + "/secret.txt"));
+    const Position start = find_game("english")->rules.start_position();
+    REQUIRE(store_score(one, secret, start, 17));
+    CHECK(other.get("action=queryscore&board=startpos").body == "eval:17");
+    redis.kill();
+    const HttpReply failed = other.get("action=queryscore&board=startpos&json=1");
+    CHECK(failed.status == 503);
+    CHECK(failed.body.starts_with("{\"status\":\"error\""));
+    redis.start();
+    CHECK(other.wait_for_score("action=queryscore&board=startpos") == "eval:17");
+}
+
+TEST_CASE("a server scores what is queued", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    Server server(folder.path(), {"--workers", "1"});
+    const std::string query = "action=queryscore&variant=czech&board=startpos";
+    CHECK(server.get(query).body == "unknown");
+    CHECK(server.get("action=queue&variant=czech&board=startpos").body == "ok");
+    CHECK(server.wait_for_score(query).starts_with("eval:"));
+}
+
+TEST_CASE("a worker elsewhere scores what is queued", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    Server server(folder.path(), {"--workers", "0"});
+    for (const std::string board : {"startpos", "startpos+moves+11-15"})
+        CHECK(server.get("action=queue&board=" + board).body == "ok");
+    Process worker = value_of(Process::start({tool_path(), "work", "--server", server.url(),
+                                              "--secret", folder.path() + "/secret.txt",
+                                              "--threads", "1", "--nodes", "200", "--count", "2"}));
+    CHECK(worker.wait(60) == 0);
+    CHECK(server.get("action=queryscore&board=startpos").body.starts_with("eval:"));
+    CHECK(server.get("action=queryscore&board=startpos+moves+11-15").body.starts_with("eval:"));
+}
+
+TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    folder.write("short.txt", "x");
+    const std::vector<std::vector<std::string>> wrong = {
+        {"serve"},
+        {"serve", "--dir", folder.path(), "--learn", "some"},
+        {"serve", "--dir", folder.path(), "--secret", folder.path() + "/short.txt"},
+        {"serve", "--dir", folder.path(), "--listen", "nowhere"},
+        {"serve", "--dir", folder.path() + "/a/b"},
+        {"work", "--server", "ftp://x", "--secret", folder.path() + "/short.txt"},
+        {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/none"}};
+    for (std::vector<std::string> words : wrong) {
+        INFO(words.back());
+        words.insert(words.begin(), tool_path());
+        Process process = value_of(Process::start(words, {}, Process::Errors::collected));
+        CHECK(process.wait(20) == 2);
+        std::string line;
+        CHECK(process.read_errors(line, 5) == Process::Read::data);
+        CHECK(line.starts_with("defiance: "));
+    }
+}
