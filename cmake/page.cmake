@@ -13,3 +13,5 @@ endforeach()
 target_sources(defiance_support PRIVATE ${page_arrays})
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/tools/posdb/page.cpp APPEND PROPERTY
     OBJECT_DEPENDS "${page_arrays}")
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/tools/posdb/page.cpp APPEND PROPERTY
+    INCLUDE_DIRECTORIES ${CMAKE_BINARY_DIR}/generated/posdb_page)

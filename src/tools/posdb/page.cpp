@@ -12,28 +12,28 @@ namespace defiance {
 namespace {
 
 constexpr std::uint8_t index_html[] = {
-#include <posdb_page/index.html.inc>
+#include "index.html.inc"
 };
 constexpr std::uint8_t page_css[] = {
-#include <posdb_page/page.css.inc>
+#include "page.css.inc"
 };
 constexpr std::uint8_t page_js[] = {
-#include <posdb_page/page.js.inc>
+#include "page.js.inc"
 };
 constexpr std::uint8_t board_js[] = {
-#include <posdb_page/board.js.inc>
+#include "board.js.inc"
 };
 constexpr std::uint8_t database_js[] = {
-#include <posdb_page/database.js.inc>
+#include "database.js.inc"
 };
 constexpr std::uint8_t games_js[] = {
-#include <posdb_page/games.js.inc>
+#include "games.js.inc"
 };
 constexpr std::uint8_t panel_js[] = {
-#include <posdb_page/panel.js.inc>
+#include "panel.js.inc"
 };
 constexpr std::uint8_t icon_svg[] = {
-#include <posdb_page/icon.svg.inc>
+#include "icon.svg.inc"
 };
 
 struct PageFile {
