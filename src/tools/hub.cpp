@@ -1,7 +1,9 @@
+#include <memory>
 #include <string>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <tools/posdb/remote_database.hpp>
 #include <tools/support/games.hpp>
 #include <tools/support/hub_session.hpp>
 #include <tools/verbs.hpp>
@@ -24,6 +26,17 @@ ExitCode serve_hub(const HubSession::Parameters& parameters) {
     }
 }
 
+/// Asks the database, on the thread of a search. A problem is told once, on standard error.
+HubSession::Adviser adviser_of(const RemoteDatabaseOptions& options) {
+    return [database = std::make_shared<RemoteDatabase>(options)](
+               const GameRules& rules, const Position& position, double most_seconds) {
+        const auto move = database->choose(rules, position, most_seconds);
+        if (const std::string problem = database->take_problem(); !problem.empty())
+            print_note("defiance: hub: " + problem);
+        return move;
+    };
+}
+
 ExitCode run_hub(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
@@ -32,17 +45,21 @@ ExitCode run_hub(const Arguments& arguments) {
     if (const auto hash = arguments.integer("hash"))
         parameters.hash_mebibytes = static_cast<std::uint32_t>(*hash);
     DEFIANCE_ASSERT(parameters.hash_mebibytes >= 1);
+    const auto database = read_database_options(arguments);
+    if (!database) return fail("hub: " + database.error());
+    if (*database) parameters.adviser = adviser_of(**database);
     return serve_hub(parameters);
 }
 
-constexpr Option hub_options[] = {integer_option("hash", 1, max_hash_mebibytes_for(sizeof(void*)))};
+constexpr Option hub_options[] = {
+    integer_option("hash", 1, max_hash_mebibytes_for(sizeof(void*))),
+    remote_database_options[0],
+    remote_database_options[1],
+    remote_database_options[2],
+    remote_database_options[3],
+};
 
-}  // namespace
-
-const Verb hub_verb = {
-    "hub",
-    "[--game G] [--hash MB]",
-    "serves the engine to programs that speak the Hub protocol",
+const std::string hub_details =
     "The Hub protocol, version 2, in which programs for draughts on a computer play each other, "
     "over\n"
     "standard input and output. The parameter 'variant' chooses the game, unless --game has; "
@@ -52,8 +69,20 @@ const Verb hub_verb = {
     "move and the squares 1 to 32 of the game, as in 'pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'.\n"
     "A search: 'pos start', 'level move-time=1', 'go think'; it is ended by 'stop'. Ends with "
     "'quit'\n"
-    "or the end of the input.",
-    {hub_options, "", 0, 0},
-    run_hub};
+    "or the end of the input."
+    "\n" +
+    std::string(remote_database_help) +
+    "It is not asked in analysis, while pondering and with searchmoves, and never for more than a "
+    "quarter\n"
+    "of the time of the move.";
+
+}  // namespace
+
+const Verb hub_verb = {"hub",
+                       "[--game G] [--hash MB] [--cdb URL ...]",
+                       "serves the engine to programs that speak the Hub protocol",
+                       hub_details,
+                       {hub_options, "", 0, 0},
+                       run_hub};
 
 }  // namespace defiance

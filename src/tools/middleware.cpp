@@ -4,6 +4,7 @@
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
+#include <tools/posdb/remote_database.hpp>
 #include <tools/support/engine_dll.hpp>
 #include <tools/support/games.hpp>
 #include <tools/support/middleware.hpp>
@@ -17,9 +18,31 @@ constexpr std::size_t longest_answer = 256;
 constexpr double default_seconds = 1;
 constexpr std::int64_t default_mebibytes = 64;
 
+/// Asks a position database before another player.
+class DatabaseMovePlayer : public MovePlayer {
+public:
+    DatabaseMovePlayer(MovePlayer& player, const RemoteDatabaseOptions& options)
+        : player_(player), database_(options) {}
+
+    [[nodiscard]] std::optional<Move> choose(const CbGame& game) override {
+        const auto move = database_.choose(game.rules(), game.position());
+        if (const std::string problem = database_.take_problem(); !problem.empty())
+            print_note("defiance: middleware: " + problem);
+        return move ? move : player_.choose(game);
+    }
+
+private:
+    MovePlayer& player_;
+    RemoteDatabase database_;
+};
+
 /// Reads and answers until the other side is gone or the game is given up.
 ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& arguments) {
-    MiddlewareSide side(rules, player,
+    const auto database = read_database_options(arguments);
+    if (!database) return fail("middleware: " + database.error());
+    std::optional<DatabaseMovePlayer> with_database;
+    if (*database) with_database.emplace(player, **database);
+    MiddlewareSide side(rules, with_database ? *with_database : player,
                         {arguments.text("on-illegal") == "ignore", arguments.has("multi-game"),
                          arguments.has("setup")});
     LineReader lines(stdin, longest_answer);
@@ -82,6 +105,8 @@ ExitCode run_middleware(const Arguments& arguments) {
     const int kinds =
         static_cast<int>(arguments.has("human")) + arguments.has("random") + arguments.has("dll");
     if (kinds > 1) return fail("middleware: only one of --human, --random and --dll can play");
+    if (arguments.has("cdb") && arguments.has("human"))
+        return fail("middleware: --cdb does not go with --human");
     if (arguments.has("seed") && !arguments.has("random"))
         return fail("middleware: --seed goes with --random");
     if (arguments.has("dll")) return play_dll(arguments);
@@ -102,6 +127,10 @@ constexpr Option middleware_options[] = {
     text_option("on-illegal"),
     flag_option("multi-game"),
     flag_option("setup"),
+    remote_database_options[0],
+    remote_database_options[1],
+    remote_database_options[2],
+    remote_database_options[3],
 };
 
 }  // namespace
@@ -109,7 +138,7 @@ constexpr Option middleware_options[] = {
 const Verb middleware_verb = {
     "middleware",
     "[--game G] [--time S] [--hash MB] [--human | --random [--seed N] | --dll FILE] "
-    "[--on-illegal giveup|ignore] [--multi-game] [--setup]",
+    "[--on-illegal giveup|ignore] [--multi-game] [--setup] [--cdb URL ...]",
     "plays one side of a game in the Checkers Middleware protocol",
     "Reads the other side's moves from standard input and writes its own to standard output, a "
     "line each:\n"
@@ -122,7 +151,9 @@ const Verb middleware_verb = {
     "With --multi-game another '0 0' begins another game. With --setup a line 'setup FEN' before "
     "the "
     "first, which\n"
-    "is not answered, begins the game from that position.",
+    "is not answered, begins the game from that position.\n"
+    "--cdb asks a position database first; 'defiance help hub' tells about it and what goes with "
+    "it.",
     {middleware_options, "", 0, 0},
     run_middleware};
 

@@ -287,7 +287,7 @@ TEST_CASE("every game is played", "[tools][hub]") {
 }
 
 TEST_CASE("a session whose answers nobody reads is over", "[tools][hub]") {
-    HubSession session({&core_of<English>, 1, false, {}, HintPolicy::verify},
+    HubSession session({&core_of<English>, 1, false, {}, HintPolicy::verify, {}},
                        [](std::string_view) { return false; });
     CHECK(session.take("stop"));
     CHECK(session.take("go think"));

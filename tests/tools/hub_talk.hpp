@@ -22,8 +22,9 @@ namespace defiance {
 class HubTalk {
 public:
     explicit HubTalk(const GameCore& core = core_of<English>)
-        : session_({&core, 1, false, {}, HintPolicy::verify},
-                   [this](std::string_view line) { return keep(line); }) {}
+        : HubTalk({&core, 1, false, {}, HintPolicy::verify, {}}) {}
+    explicit HubTalk(const HubSession::Parameters& parameters)
+        : session_(parameters, [this](std::string_view line) { return keep(line); }) {}
 
     void say(std::string_view line) {
         INFO(line);

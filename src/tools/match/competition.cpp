@@ -13,6 +13,7 @@
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/match/database_player.hpp>
 #include <tools/match/journal.hpp>
 #include <tools/match/pdn_file.hpp>
 
@@ -106,6 +107,17 @@ private:
         return name;
     }
 
+    /// The player with the position database before it, if there is one. Players of the
+    /// middleware protocol, and `random` is one, follow the game by their own moves.
+    std::unique_ptr<Player> with_database(std::unique_ptr<Player> player,
+                                          PlayerSpec::Kind kind) const {
+        DEFIANCE_ASSERT(player != nullptr);
+        const bool follows_itself =
+            kind == PlayerSpec::Kind::middleware || kind == PlayerSpec::Kind::random;
+        if (!settings_.database || follows_itself) return player;
+        return std::make_unique<DatabasePlayer>(std::move(player), *settings_.database);
+    }
+
     /// Makes the player if it is not there, and has it begin the game.
     std::optional<Error> ready(Players& players, std::size_t player, const CbGame& game) {
         DEFIANCE_ASSERT(player < players.size());
@@ -114,7 +126,7 @@ private:
                 make_player(settings_.players[player], *settings_.rules,
                             {settings_.programs, settings_.policy, log_.sink_of(player), is_over_});
             if (!made) return Error{made.error()};
-            players[player] = *std::move(made);
+            players[player] = with_database(*std::move(made), settings_.players[player].kind);
         }
         if (const auto problem = players[player]->begin_game(game)) {
             const std::string printed = log_.last_line(player);

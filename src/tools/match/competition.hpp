@@ -7,6 +7,7 @@
 #include <tools/match/player.hpp>
 #include <tools/match/referee.hpp>
 #include <tools/match/schedule.hpp>
+#include <tools/posdb/remote_database.hpp>
 #include <tools/support/openings.hpp>
 #include <tools/support/report.hpp>
 #include <tools/support/statistics.hpp>
@@ -29,6 +30,7 @@ struct CompetitionSettings {
     std::string pdn_file;   ///< empty: none
     std::string state_file;
     std::string log_file;  ///< for what the players print besides their answers; empty: none
+    std::optional<RemoteDatabaseOptions> database;  ///< --cdb: asked before engines are
     std::string event;
     std::string summary;  ///< one line that says what is played, for the state file
 };

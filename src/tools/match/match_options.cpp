@@ -52,6 +52,10 @@ constexpr Option options[] = {
     text_option("host64"),
     text_option("format"),
     integer_option("rounds", 1, 1000),
+    remote_database_options[0],
+    remote_database_options[1],
+    remote_database_options[2],
+    remote_database_options[3],
 };
 
 /// Options that do not change what is played: a match can be resumed with other values of them.
@@ -361,6 +365,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     take(settings.test, read_test(arguments));
     take(settings.programs, read_loader_programs(arguments));
     take(settings.players, read_players(arguments));
+    take(settings.database, read_database_options(arguments));
     if (!problem.empty()) return Error{problem};
     take(settings.rules, read_game(arguments, settings.players, settings.programs));
     if (!problem.empty()) return Error{problem};
@@ -414,6 +419,10 @@ const std::string_view competition_help =
     "  --draw VALUE,MOVES[,PLIES], --resign VALUE,MOVES   when both players' values say so\n"
     "  --claims          believes an engine that claims a win, a loss or a draw\n"
     "  --checkerboard    79 plies, and with --claims at most 200, as CheckerBoard counts\n"
+    "Engines and hub players, but not mw and random, may play out of a database:\n"
+    "  --cdb http://HOST:PORT, --cdb-timeout MS (200), --cdb-min-depth PLIES (0)\n"
+    "  --cdb-action best|all|pv (best)   as 'defiance help hub' tells; it costs no time of the "
+    "game\n"
     "Running:\n"
     "  --concurrency N (1), --pdn FILE, --event TEXT\n"
     "  --engine-log FILE appends what the engines print themselves; without it nobody sees that\n"

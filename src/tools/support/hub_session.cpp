@@ -345,22 +345,45 @@ bool HubSession::go(const HubLine& line) {
     is_ponder_hit_ = false;
     is_searching_ = true;
     DEFIANCE_ASSERT(!thread_.joinable());
-    thread_ = std::thread([this, game = *game_, complete, is_pondering = line.has("ponder")] {
-        search(game, complete, is_pondering);
+    const bool is_pondering = line.has("ponder");
+    const bool asks_adviser = parameters_.adviser != nullptr && !is_pondering &&
+                              !complete.time->is_analysis && !line.has("searchmoves");
+    thread_ = std::thread([this, game = *game_, complete, is_pondering, asks_adviser] {
+        search(game, complete, is_pondering, asks_adviser);
     });
     return true;
 }
 
 /// Runs on the thread of the search.
-void HubSession::search(const Game& game, const Level& level, bool is_pondering) {
+void HubSession::search(const Game& game, const Level& level, bool is_pondering,
+                        bool asks_adviser) {
     DEFIANCE_ASSERT(is_searching_ && level.time);
     const Position& position = game.position();
+    TimeControl left = *level.time;
+    if (asks_adviser && take_advice(position, left)) return;
     Observer observer(*this, position, level, is_pondering);
     engine_->set_depth_limit(is_pondering ? 0 : level.depth);
     engine_->set_node_limit(is_pondering ? 0 : level.nodes);
     engine_->set_history(game);
-    const TimeControl time = is_pondering ? TimeControl{Pace::endless} : *level.time;
+    const TimeControl time = is_pondering ? TimeControl{Pace::endless} : left;
     report(engine_->think(position, time, observer), position);
+}
+
+/// Plays what the adviser knows. Else it has cost time, which is subtracted: no more than a quarter
+/// of what there is.
+bool HubSession::take_advice(const Position& position, TimeControl& time) {
+    const bool is_clock = time.pace == Pace::increment;
+    const bool is_limited = is_clock || time.pace == Pace::deadline || time.pace == Pace::average;
+    double& available = is_clock ? time.remaining : time.seconds;
+    const Stopwatch stopwatch;
+    const auto move = parameters_.adviser(
+        rules(), position, is_limited ? available / 4 : std::numeric_limits<double>::infinity());
+    if (is_limited) available = std::max(0.0, available - stopwatch.seconds());
+    if (!move) return false;
+    DEFIANCE_ASSERT(is_legal(rules(), position, *move));
+    is_searching_ = false;
+    static_cast<void>(send(hub_line("done").add("move", to_hub_move(rules(), *move))));
+    return true;
 }
 
 void HubSession::report(const EngineResult& result, const Position& position) {

@@ -38,12 +38,19 @@ public:
     /// Takes a line without its end; false when nobody reads it. May be called on several threads.
     using Sender = std::function<bool(std::string_view)>;
 
+    /// A move that is known to be good, found in at most so many seconds; nothing when none is.
+    using Adviser =
+        std::function<std::optional<Move>(const GameRules&, const Position&, double most_seconds)>;
+
     struct Parameters {
         const GameCore* variant = nullptr;  ///< must be set
         std::uint32_t hash_mebibytes = 64;
         bool uses_endgames = true;
         std::string endgame_folder;  ///< empty: where they are found by default
         HintPolicy hint_policy = HintPolicy::verify;
+        /// Asked before a search, on its thread, and played at once; not in analysis, while
+        /// pondering and with `searchmoves`. May be empty.
+        Adviser adviser = {};
     };
 
     HubSession(const Parameters& parameters, Sender send);
@@ -79,7 +86,8 @@ private:
     bool set_level(const HubLine& line);
     [[nodiscard]] bool hint(const HubLine& line);
     bool go(const HubLine& line);
-    void search(const Game& game, const Level& level, bool is_pondering);
+    void search(const Game& game, const Level& level, bool is_pondering, bool asks_adviser);
+    [[nodiscard]] bool take_advice(const Position& position, TimeControl& time);
     void report(const EngineResult& result, const Position& position);
 
     void make_engine();

@@ -1,0 +1,20 @@
+#include <tools/match/database_player.hpp>
+
+#include <string>
+
+#include <tools/support/report.hpp>
+
+namespace defiance {
+
+Turn DatabasePlayer::take_turn(CbGame& game, const Allowance& allowance) {
+    const auto move = database_.choose(game.rules(), game.position());
+    if (const std::string problem = database_.take_problem(); !problem.empty())
+        print_note("defiance: " + problem);
+    if (!move) return player_->take_turn(game, allowance);
+    game.play(*move);
+    Turn turn;
+    turn.status = "position database";
+    return turn;
+}
+
+}  // namespace defiance
