@@ -10,8 +10,9 @@ namespace defiance {
 namespace {
 
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = {
-    {"build", build_endgames},   {"count", count_endgames}, {"verify", verify_endgames},
-    {"info", describe_endgames}, {"probe", probe_endgames}, {"speed", measure_endgames},
+    {"plan", plan_endgames},   {"join", join_endgames},     {"build", build_endgames},
+    {"count", count_endgames}, {"verify", verify_endgames}, {"info", describe_endgames},
+    {"probe", probe_endgames}, {"speed", measure_endgames},
 };
 
 ExitCode run_egdb(const Arguments& arguments) {
@@ -20,7 +21,7 @@ ExitCode run_egdb(const Arguments& arguments) {
     for (const auto& [name, run] : tasks)
         if (name == wanted) return run(arguments);
     return fail("egdb: there is no '" + shown(wanted) +
-                "', only build, count, verify, info, probe and speed");
+                "', only build, plan, join, count, verify, info, probe and speed");
 }
 
 constexpr Option options[] = {
@@ -28,6 +29,8 @@ constexpr Option options[] = {
     integer_option("threads", 1, 256),
     text_option("dir"),
     text_option("slice"),
+    flag_option("part"),
+    text_option("format"),
     text_option("fen"),
     flag_option("plies"),
     flag_option("prove"),
@@ -37,7 +40,7 @@ constexpr Option options[] = {
 
 const Verb egdb_verb = {
     "egdb",
-    "build|count|verify|info|probe|speed [--game G] [--dir D] ...",
+    "build|plan|join|count|verify|info|probe|speed [--game G] [--dir D] ...",
     "makes, checks and asks endgame databases",
     "build --dir D --pieces N [--threads T]: all endings of up to N pieces (2 to 7), as files that "
     "engines\n"
@@ -50,6 +53,12 @@ const Verb egdb_verb = {
     "build --dir D --slice 3m1k-2m0k: one kind of position alone, for those who use many machines. "
     "Those\n"
     "  that its moves lead to must be in D/work.\n"
+    "plan --dir D --pieces N [--format make|slurm] [--threads T]: the same as jobs for many "
+    "machines that\n"
+    "  share D: a Makefile, or a script for Slurm. A job builds one kind of position with --part, "
+    "the last\n"
+    "  one is 'join'. The files are the same to the bit.\n"
+    "join --dir D --pieces N: makes the files for engines of what such jobs have built.\n"
     "count --pieces N [--plies] [--prove] [--threads T]: solves up to N pieces (2 to 5) in memory "
     "and "
     "counts\n"
@@ -74,7 +83,7 @@ const Verb egdb_verb = {
     "status "
     "1 when\n"
     "a check fails or the work was stopped.",
-    {options, "build, count, verify, info, probe or speed", 1, 1},
+    {options, "build, plan, join, count, verify, info, probe or speed", 1, 1},
     run_egdb};
 
 }  // namespace defiance

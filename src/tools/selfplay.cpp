@@ -11,6 +11,7 @@ namespace defiance {
 namespace {
 
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> selfplay_tasks[] = {
+    {"plan", plan_selfplay},
     {"info", describe_selfplay},
     {"dump", dump_selfplay},
     {"merge", merge_selfplay},
@@ -23,7 +24,7 @@ ExitCode run_selfplay_verb(const Arguments& arguments) {
         DEFIANCE_ASSERT(run != nullptr);
         if (name == wanted) return run(arguments);
     }
-    return fail("selfplay: there is no '" + shown(wanted) + "', only info, dump and merge");
+    return fail("selfplay: there is no '" + shown(wanted) + "', only plan, info, dump and merge");
 }
 
 constexpr Option selfplay_options[] = {
@@ -33,6 +34,8 @@ constexpr Option selfplay_options[] = {
     text_option("out"),
     integer_option("threads", 1, 1024),
     text_option("shard"),
+    integer_option("shards", 1, 10'000),
+    text_option("format"),
     integer_option("first", 1, INT64_MAX),
 };
 
@@ -40,7 +43,8 @@ constexpr Option selfplay_options[] = {
 
 const Verb selfplay_verb = {
     "selfplay",
-    "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n] | info|dump|merge ...",
+    "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n] | plan|info|dump|merge "
+    "...",
     "plays games against itself and keeps their positions for training",
     "Both sides search K nodes a move. A game begins with the start position, an 11-man ballot "
     "or,\n"
@@ -58,12 +62,15 @@ const Verb selfplay_verb = {
     "the\n"
     "  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n\n"
     "  plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines.\n"
+    "plan ... --shards n [--format make|slurm]: the same as jobs for many machines that share a "
+    "folder: a\n"
+    "  Makefile, or a script for Slurm; the same file to the bit.\n"
     "info FILE: settings, games, results, positions by number of pieces.\n"
     "dump FILE [--first N]: a line for each position, black to move (with white to move the board "
     "is\n"
     "  turned): FEN, score, result 1, 0 or -1.\n"
     "merge OUT FILES: all shards of a run as one file, the same as without shards.",
-    {selfplay_options, "info, dump or merge, and files", 0, max_shards},
+    {selfplay_options, "plan, info, dump or merge, and files", 0, max_shards},
     run_selfplay_verb};
 
 }  // namespace defiance

@@ -149,7 +149,7 @@ expect(2 "${nothing}" "defiance: selfplay: the file .* is of other settings: see
     selfplay --game russian --games 70 --nodes 20 --seed 2 --out ${run})
 expect(2 "${nothing}" "selfplay: --seed is missing" selfplay --games 1 --nodes 9 --out ${run})
 expect(2 "${nothing}" "--shard: '2/2' is not i/n" ${selfplay} --out ${run} --shard 2/2)
-expect(2 "${nothing}" "selfplay: there is no 'show', only info, dump and merge" selfplay show ${run})
+expect(2 "${nothing}" "selfplay: there is no 'show', only plan, info, dump and merge" selfplay show ${run})
 expect(2 "${nothing}" "selfplay info: one FILE must be given" selfplay info)
 expect(2 "${nothing}" "selfplay merge: OUT and FILES must be given" selfplay merge ${run}2)
 expect(2 "${nothing}" "selfplay dump: .*is not a file of self-play" selfplay dump ${WORK}/input.txt)

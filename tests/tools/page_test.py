@@ -55,9 +55,15 @@ class Page:
         command("Emulation.setEmulatedMedia",
                 {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
-    def open(self, game, fen=""):
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.address}/#game={game}&fen={fen}")
+    def open(self, game, fen="", is_anew=False):
+        if is_anew or not self.browser.current_url.startswith(self.address):
+            self.browser.get("about:blank")
+            self.browser.get(f"{self.address}/#game={game}&fen={fen}")
+        else:
+            self.run("location.hash = arguments[0]", f"game={game}&fen={fen}")
+            # The page writes its own form of the address when it has read this one.
+            self.wait(lambda: f"game={game}&fen={fen[:1]}" in self.browser.current_url and
+                      "%3A" in self.browser.current_url, f"{game}: the address is not read")
         self.wait_for_moves()
 
     def run(self, script, *arguments):
@@ -202,7 +208,7 @@ def check_walk(page, fens):
 
 
 def check_keyboard(page):
-    page.open("english")
+    page.open("english", is_anew=True)
     page.run("document.getElementById('game').focus()")
 
     def type_keys(*keys):
@@ -403,13 +409,19 @@ def take_pictures(page, folder):
             for square in move.split("-"):
                 page.square(square).click()
             page.wait_for_ply(ply + 1)
+        page.press("queue")
+        page.wait(lambda: "?" not in page.text("moves"), "the position was not worked out")
+        page.press("back")
+        page.wait_for_moves()
+        page.press("forth")
+        page.wait_for_moves()
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
         page.browser.save_screenshot(os.path.join(folder, f"{name}.png"))
 
 
 def use(page):
     check_games(page)
-    fens = check_game_by_clicks(page, "english", 50)
+    fens = check_game_by_clicks(page, "english", 40)
     check_walk(page, fens)
     check_game_by_clicks(page, "brazilian", 12)
     check_keyboard(page)
@@ -444,7 +456,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         address = f"http://127.0.0.1:{port}"
-        command = sys.argv[1].split() + ["serve", "--dir", folder, "--port", str(port)]
+        command = sys.argv[1].split() + ["serve", "--dir", folder, "--port", str(port), "--workers", "1", "--nodes", "5000"]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         page = None
         try:

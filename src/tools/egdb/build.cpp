@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
@@ -90,6 +91,13 @@ int threads_given(const Arguments& arguments) {
     return static_cast<int>(arguments.integer("threads").value_or(processor_count()));
 }
 
+std::vector<Material> pairs_of(int pieces) {
+    DEFIANCE_ASSERT(pieces >= 2 && pieces <= max_pieces_built);
+    std::vector<Material> pairs = materials_of(pieces);
+    std::erase_if(pairs, [](const Material& m) { return m < m.swapped(); });
+    return pairs;
+}
+
 ExitCode build_endgames(const Arguments& arguments) {
     BuildSettings settings;
     settings.folder = folder_given(arguments);
@@ -99,6 +107,8 @@ ExitCode build_endgames(const Arguments& arguments) {
     if (settings.folder.empty()) return fail("egdb build: --dir is missing");
     if (pieces.has_value() == slice.has_value())
         return fail("egdb build: either --pieces or --slice must be given");
+    settings.is_part = arguments.has("part");
+    if (settings.is_part && !slice) return fail("egdb build: --part goes with --slice");
     if (pieces) settings.pieces = static_cast<int>(*pieces);
     DEFIANCE_ASSERT(!pieces || (settings.pieces >= 2 && settings.pieces <= max_pieces_built));
     if (slice) {

@@ -27,14 +27,6 @@ std::uint64_t work_on(const Material& m) {
     return SliceIndex(m).size() * (m == m.swapped() ? 1 : 2) * rounds;
 }
 
-/// Of a pair of swapped materials the one that comes first.
-std::vector<Material> pairs_of(int pieces) {
-    DEFIANCE_ASSERT(pieces >= 2 && pieces <= max_pieces_built);
-    std::vector<Material> pairs = materials_of(pieces);
-    std::erase_if(pairs, [](const Material& m) { return m < m.swapped(); });
-    return pairs;
-}
-
 std::string_view as_text(const std::vector<std::uint8_t>& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -66,6 +58,20 @@ public:
         return true;
     }
 
+    Result<bool> build_part() {
+        DEFIANCE_ASSERT(settings_.only && settings_.is_part);
+        monitor_.begin(work_on(*settings_.only));
+        if (auto error = build_pair(*settings_.only)) return *error;
+        return true;
+    }
+
+    Result<bool> join_all() {
+        for (int pieces = 2; pieces <= settings_.pieces; ++pieces)
+            if (pieces == settings_.pieces || pieces >= max_pieces_in_first_file)
+                if (auto error = join(pieces)) return *error;
+        return true;
+    }
+
     Result<bool> build_one() {
         DEFIANCE_ASSERT(settings_.only && settings_.threads >= 1);
         for (int pieces = 2; pieces <= max_pieces_with_all_dtw; ++pieces)
@@ -81,8 +87,9 @@ private:
 
     [[nodiscard]] std::string part_path(const Material& material) const {
         // Files that are not joined are read by the engine as they are.
-        const bool is_joined = material.total() <= max_pieces_in_one_file && !settings_.only;
-        return (is_joined ? work_ : settings_.folder) + database_file_name<Rules>(material);
+        const bool is_alone = settings_.only && !settings_.is_part;
+        return is_alone ? settings_.folder + database_file_name<Rules>(material)
+                        : defiance::part_path<Rules>(settings_.folder, material);
     }
 
     /// True when a pair was finished by an earlier call.
@@ -93,9 +100,9 @@ private:
         return parts && std::all_of(parts->begin(), parts->end(), database_file::is_intact);
     }
 
-    /// Slices with few pieces are solved again by each call; larger ones are stored.
-    [[nodiscard]] static bool is_kept(const Material& material) {
-        return material.total() > max_pieces_with_all_dtw;
+    /// Slices with few pieces are solved again by each call; larger ones and parts are stored.
+    [[nodiscard]] bool is_kept(const Material& material) const {
+        return settings_.is_part || material.total() > max_pieces_with_all_dtw;
     }
 
     Failure build_pair(const Material& material) {
@@ -211,12 +218,27 @@ private:
 }  // namespace
 
 template <class Rules>
+std::string part_path(const std::string& folder, const Material& material) {
+    const bool is_joined = material.total() <= max_pieces_in_one_file;
+    return folder + (is_joined ? "work/" : "") + database_file_name<Rules>(material);
+}
+
+template <class Rules>
+Result<bool> join_database(const BuildSettings& settings, BuildMonitor& monitor) {
+    return Builder<Rules>(settings, monitor).join_all();
+}
+
+template <class Rules>
 Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor) {
     for (const std::string& folder : {settings.folder, settings.folder + "work"})
         if (!make_folder(folder)) return Error{"cannot make the folder '" + folder + "'"};
     Builder<Rules> builder(settings, monitor);
-    return settings.only ? builder.build_one() : builder.build_all();
+    if (!settings.only) return builder.build_all();
+    return settings.is_part ? builder.build_part() : builder.build_one();
 }
+
+template std::string part_path<DEFIANCE_GAME>(const std::string&, const Material&);
+template Result<bool> join_database<DEFIANCE_GAME>(const BuildSettings&, BuildMonitor&);
 
 template Result<bool> build_database<DEFIANCE_GAME>(const BuildSettings&, BuildMonitor&);
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <defiance/base/result.hpp>
 #include <defiance/egdb/material.hpp>
@@ -14,6 +15,9 @@ struct BuildSettings {
     std::string folder;            ///< where the files go, with a final separator
     int pieces = 5;                ///< positions of 2 to so many
     std::optional<Material> only;  ///< nothing but this material and the swapped one
+    /// With `only`: as a part of a plan for many machines. Solves nothing else, keeps the slices of
+    /// few pieces too, and leaves joined files to join_database().
+    bool is_part = false;
     int threads = 1;
 };
 
@@ -62,6 +66,19 @@ inline constexpr int max_pieces_built = 7;
 /// False when it was stopped.
 template <class Rules>
 [[nodiscard]] Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor);
+
+/// Writes the files that build_database() writes after all materials of 2 to `pieces` pieces have
+/// been built as parts.
+template <class Rules>
+[[nodiscard]] Result<bool> join_database(const BuildSettings& settings, BuildMonitor& monitor);
+
+/// The pairs of a material and the swapped one of this many pieces, each by the one that comes
+/// first; after those that they can turn into.
+[[nodiscard]] std::vector<Material> pairs_of(int pieces);
+
+/// Where a part is when it is complete, in the folder of the build, which has a final separator.
+template <class Rules>
+[[nodiscard]] std::string part_path(const std::string& folder, const Material& material);
 
 /// The file of the folder "work" with all values of a material, and its plies if they are kept.
 template <class Rules>

@@ -12,6 +12,8 @@ namespace defiance {
 
 /// What `defiance egdb <task>` does. Each is defined in the file of its name in src/tools/egdb.
 [[nodiscard]] ExitCode build_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode plan_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode join_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode count_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode verify_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode describe_endgames(const Arguments& arguments);

@@ -9,6 +9,7 @@ namespace defiance {
 [[nodiscard]] ExitCode play_selfplay(const Arguments& arguments);
 
 /// What `defiance selfplay <task>` does with files of self-play; the task is the first word.
+[[nodiscard]] ExitCode plan_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode describe_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode dump_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode merge_selfplay(const Arguments& arguments);

@@ -119,6 +119,7 @@ function load(news) {
   const address = new URLSearchParams({ game: state.variant, fen: entry().fen });
   history.replaceState(null, '', `#${address}`);
   warn('');
+  say('');
   show();
   look(news, hadFocus, state.question.signal);
 }

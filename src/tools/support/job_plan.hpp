@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <tools/support/arguments.hpp>
+
+namespace defiance {
+
+/// Commands of this program that several machines can share, and which of them need others to be
+/// done before; for the batch system that people have.
+class JobPlan {
+public:
+    enum class Format { make, slurm };
+
+    /// `remark` is one line that says what the plan makes; `threads` what each job uses.
+    JobPlan(std::string remark, int threads) : remark_(std::move(remark)), threads_(threads) {}
+
+    /// Adds a job: the arguments after the name of the program, the file that is there when it is
+    /// done, and the jobs before it, by what add() has returned. Returns its number. All texts are
+    /// plain, see is_plain_word(), but for the spaces between the arguments.
+    std::size_t add(std::string arguments, std::string file, std::vector<std::size_t> after);
+
+    /// The same for a job that does not write the file itself: the plan makes it, empty.
+    std::size_t add_with_mark(std::string arguments, std::string mark,
+                              std::vector<std::size_t> after);
+
+    /// A Makefile, or a shell script that gives all jobs to Slurm: an array for each step, whose
+    /// jobs do not need each other, each after the one before. The variable DEFIANCE names the
+    /// program where it is not on the path.
+    [[nodiscard]] std::string text(Format format) const;
+
+private:
+    struct Job {
+        std::string arguments;
+        std::string file;
+        bool makes_mark = false;
+        std::vector<std::size_t> after;
+        std::size_t step = 0;  ///< after all jobs of the steps before
+    };
+
+    [[nodiscard]] static std::string command_of(const Job& job, std::string_view program);
+    [[nodiscard]] std::string makefile() const;
+    [[nodiscard]] std::string slurm_script() const;
+
+    std::string remark_;
+    int threads_;
+    std::vector<Job> jobs_;
+};
+
+/// True when a shell and make read the text as one word without a special meaning: letters, digits
+/// and _ . / + , @ -, not empty, and no hyphen first.
+[[nodiscard]] bool is_plain_word(std::string_view text);
+
+/// What --format says, `make` when it is not given. Error: it is neither make nor slurm.
+[[nodiscard]] Result<JobPlan::Format> plan_format_given(const Arguments& arguments);
+
+}  // namespace defiance

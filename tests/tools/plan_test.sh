@@ -1,0 +1,97 @@
+#!/bin/bash
+# plan_test.sh DEFIANCE FOLDER: runs plans for many machines as separate processes, through make and a
+# stand-in for Slurm, and compares what they make with what one process makes, to the bit.
+set -euo pipefail
+tool=$(readlink -f "$1")
+work=$2/plan_test
+rm -rf "$work"
+mkdir -p "$work/bin"
+cd "$work"
+export DEFIANCE=$tool
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# Runs the jobs of an array one after the other, in the wrong order where that must not matter. Refuses
+# what waits for a job that it has not been given.
+cat >bin/sbatch <<'END'
+#!/bin/bash
+set -euo pipefail
+shopt -s extglob
+for word in "$@"; do
+    case $word in
+        --dependency=afterok:*)
+            for number in $(tr : ' ' <<<"${word#*:}"); do
+                [ "$number" -le "$(cat jobs)" ] || exit 1
+            done
+            ;;
+        --array=1-+([0-9])) count=${word#*-*-*-} ;;
+        --wrap) ;;
+        case*) jobs=$word ;;
+    esac
+done
+for i in $(seq "$count" -1 1); do
+    SLURM_ARRAY_TASK_ID=$i sh -c "$jobs" >>log 2>&1
+done
+number=$(($(cat jobs 2>/dev/null || echo 0) + 1))
+echo "$number" >jobs
+echo "$number;cluster"
+END
+chmod +x bin/sbatch
+PATH=$work/bin:$PATH
+
+same() {    # same FOLDER FOLDER: the same files for engines
+    local file count=0
+    for file in "$1"/*.*; do
+        cmp "$file" "$2/${file##*/}" || fail "$file is another file"
+        count=$((count + 1))
+    done
+    [ "$count" -ge 1 ] && [ "$(ls -p "$2" | grep -vc /)" = "$count" ] || fail "$2 has other files"
+}
+
+databases() {    # databases GAME PIECES
+    "$tool" egdb build --game "$1" --pieces "$2" --dir "one_$1" --threads 1 >/dev/null 2>&1
+    "$tool" egdb plan --game "$1" --pieces "$2" --dir "make_$1" >"$1.mk"
+    make -s -j2 -f "$1.mk" >log 2>&1 || fail "make: $(tail -3 log)"
+    same "one_$1" "make_$1"
+    make -q -f "$1.mk" || fail "$1: something is left to do"
+}
+
+databases english 4
+databases russian 3
+
+# What is missing is made again, with what comes after it alone.
+rm make_russian/work/russian_1m1k-0m1k.* make_russian/*.*
+make -s -f russian.mk >log 2>&1 || fail "make: $(tail -3 log)"
+same one_russian make_russian
+
+"$tool" egdb plan --game russian --pieces 3 --dir slurm_russian --format slurm >russian.sh
+sh russian.sh || fail "the script for Slurm: $(tail -3 log)"
+same one_russian slurm_russian
+
+"$tool" egdb join --game russian --pieces 4 --dir slurm_russian >log 2>&1 &&
+    fail "parts that are not there were joined"
+
+games="--game czech --games 320 --nodes 20 --seed 3"
+# shellcheck disable=SC2086
+"$tool" selfplay $games --threads 1 --out one.dfr >/dev/null 2>&1
+# shellcheck disable=SC2086
+"$tool" selfplay plan $games --out make.dfr --shards 3 >games.mk
+make -s -j2 -f games.mk >log 2>&1 || fail "make: $(tail -3 log)"
+cmp one.dfr make.dfr
+# shellcheck disable=SC2086
+"$tool" selfplay plan $games --out slurm.dfr --shards 3 --format slurm >games.sh
+sh games.sh || fail "the script for Slurm: $(tail -3 log)"
+cmp one.dfr slurm.dfr
+
+# Nothing that a shell or make would take for more than a word.
+# shellcheck disable=SC2016
+for folder in 'a b' '$(reboot)' 'a;b' '`a`' '-x' "a'b" 'a:b' 'a%' 'a#'; do
+    "$tool" egdb plan --pieces 2 --dir "$folder" >/dev/null 2>&1 && fail "'$folder' is in a plan"
+    # shellcheck disable=SC2086
+    "$tool" selfplay plan $games --out "$folder" --shards 2 >/dev/null 2>&1 && fail "'$folder' is in a plan"
+done
+"$tool" egdb plan --pieces 2 --dir a --format pbs >/dev/null 2>&1 && fail "format pbs"
+echo "plans make what one process makes"
