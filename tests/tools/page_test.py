@@ -400,11 +400,11 @@ def check_nothing_from_elsewhere(page):
 
 def take_pictures(page, folder):
     os.makedirs(folder, exist_ok=True)
-    for name, shape, game, moves in (("page", (1100, 760), "english", ("11-15", "23-19", "8-11")),
-                                     ("page-dark", (1100, 760, True), "russian", ("22-18", "11-15")),
+    for name, shape, game, moves in (("page", (1100, 780), "english", ("11-15", "23-19", "8-11")),
+                                     ("page-dark", (1100, 780, True), "russian", ("22-18", "9-13")),
                                      ("page-telephone", (390, 844, True, True), "italian", ("22-18",))):
         page.shape(*shape)
-        page.open(game)
+        page.open(game, is_anew=True)
         for ply, move in enumerate(moves):
             for square in move.split("-"):
                 page.square(square).click()
