@@ -20,7 +20,7 @@
 // Page: positions in it (2), bytes used (2), the positions by rising keys, zeros; in its last four
 // bytes the checksum of what stands before.
 // Position: key (12: the mover's pieces, the other side's, kings), moves (1), and for each move its
-// code (2), score (2), depth (1), flags (1). The best move comes first.
+// code (2), score (2), depth (1), support (1). The best move comes first.
 namespace defiance::book_format {
 
 inline constexpr std::string_view magic = "DEFBOOK\x1A";
@@ -35,7 +35,6 @@ inline constexpr std::size_t key_bytes = 12;
 inline constexpr std::size_t page_head_bytes = 4;
 inline constexpr std::size_t checksum_bytes = 4;
 inline constexpr std::size_t move_bytes = 6;
-inline constexpr std::uint8_t explored_flag = 1;
 
 // Places in the head.
 inline constexpr std::size_t version_at = 8;

@@ -46,7 +46,7 @@ std::string entry_bytes(const GameRules& rules, const BookPosition& entry) {
         append_number(bytes, book_move_code(rules, entry.position, m.move), 2);
         append_number(bytes, static_cast<std::uint16_t>(m.score), 2);
         append_number(bytes, m.depth, 1);
-        append_number(bytes, m.is_explored ? explored_flag : 0, 1);
+        append_number(bytes, m.support, 1);
     }
     return bytes;
 }

@@ -37,7 +37,7 @@ std::optional<std::vector<BookMove>> read_moves(const GameRules& rules, const Po
         if (!move || score > proven_book_score || score < -proven_book_score) return std::nullopt;
         const auto is_same = [&](const BookMove& m) { return m.move == *move; };
         if (std::any_of(moves.begin(), moves.end(), is_same)) return std::nullopt;
-        moves.push_back({*move, score, bytes[at + 4], (bytes[at + 5] & explored_flag) != 0});
+        moves.push_back({*move, score, bytes[at + 4], bytes[at + 5]});
     }
     return moves;
 }

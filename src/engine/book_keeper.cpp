@@ -102,12 +102,15 @@ void BookKeeper::seed(std::uint64_t seed) {
 std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
                                              const std::vector<Move>& only) {
     if (use == BookUse::none) return std::nullopt;
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     const std::shared_ptr<const OpeningBook> used = book();
+    lock.unlock();
     if (used == nullptr) return std::nullopt;
     std::vector<BookMove> moves = used->find(game.position());
     keep_playable(game, only, moves);
+    lock.lock();
     const auto chosen = choose_book_move(moves, use, random_);
+    lock.unlock();
     if (!chosen) return std::nullopt;
     DEFIANCE_ASSERT(is_legal(game.rules(), game.position(), chosen->move));
     return BookChoice{*chosen, line_of(*used, game.position(), chosen->move)};

@@ -14,8 +14,8 @@ namespace {
 std::vector<BookMove> moves_with(const std::vector<std::pair<int, bool>>& scores) {
     std::vector<BookMove> moves;
     for (const auto& [score, is_explored] : scores)
-        moves.push_back(
-            {Move{0, static_cast<std::uint8_t>(moves.size()), 20, false}, score, 10, is_explored});
+        moves.push_back({Move{0, static_cast<std::uint8_t>(moves.size()), 20, false}, score, 10,
+                         static_cast<std::uint8_t>(is_explored ? min_support : min_support - 1)});
     return moves;
 }
 

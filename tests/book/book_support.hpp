@@ -36,7 +36,7 @@ inline std::vector<BookPosition> random_book(const GameRules& rules, Random& ran
                 if (entry.moves.empty() || random.below(4) != 0)
                     entry.moves.push_back({move, random.below(401) - 200,
                                            static_cast<std::uint8_t>(random.below(256)),
-                                           random.below(2) == 0});
+                                           static_cast<std::uint8_t>(random.below(256))});
             sort_book_moves(rules, entry);
             positions.push_back(entry);
         }

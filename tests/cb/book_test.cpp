@@ -36,7 +36,8 @@ BookPosition entry(const GameRules& rules, const std::string& fen,
     for (const ScoredMove& m : moves) {
         const Result<Move> move = parse_move(rules, *position, m.move);
         REQUIRE(move);
-        result.moves.push_back({*move, m.score, 21, m.is_explored});
+        result.moves.push_back(
+            {*move, m.score, 21, static_cast<std::uint8_t>(m.is_explored ? 200 : 0)});
     }
     return result;
 }

@@ -105,9 +105,15 @@ TEST_CASE("a book has moves with the scores of the database", "[book][expansion]
         for (const BookMove& m : moves) {
             const auto after = database.find(core.rules.after(position, m.move));
             REQUIRE(after);
-            CHECK(m.is_explored == after->has_value());
-            explored += m.is_explored;
-            if (*after) CHECK(m.score == score_of_move((*after)->best()));
+            CHECK((m.support != 0) == after->has_value());
+            explored += m.support != 0;
+            if (!*after) continue;
+            CHECK(m.score == score_of_move((*after)->best()));
+            // The position after the move, and what is behind it.
+            int behind = 1;
+            for (const BookMove& next : book->find(core.rules.after(position, m.move)))
+                behind += next.support;
+            CHECK(int{m.support} == std::min(behind, 255));
         }
         return true;
     });

@@ -52,9 +52,9 @@ TEST_CASE("lines of text give back the positions of a book", "[book]") {
             REQUIRE(are_equal((*read)[i], positions[i]));
     }
     const auto line =
-        read_book_lines(rules_named("english"), "W:W21-32:B1-11,16; 24-20 -3 12*; 21-17 -14 7");
+        read_book_lines(rules_named("english"), "W:W21-32:B1-11,16; 24-20 -3 12 77; 21-17 -14 7");
     REQUIRE(line);
-    CHECK((*line)[0].moves[0].is_explored);
+    CHECK((*line)[0].moves[0].support == 77);
     CHECK((*line)[0].moves[1].score == -14);
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("a line that is none is refused with its number", "[book][hostile]") {
     for (const char* bad : {"x", "B:W21-32:B1-12", "B:W21-32:B1-12;", "B:W21-32:B1-12; 11-18 1 2",
                             "B:W21-32:B1-12; 11-15", "B:W21-32:B1-12; 11-15 1",
                             "B:W21-32:B1-12; 11-15 1 256", "B:W21-32:B1-12; 11-15 30001 2",
-                            "B:W21-32:B1-12; 11-15 1 2 3", "B:W21-32:B1-12; 11-15 1 *",
+                            "B:W21-32:B1-12; 11-15 1 2 256", "B:W21-32:B1-12; 11-15 1 *",
                             "B:W21-32:B1-12; 11-15 1 2; 11-15 1 2", "B:W1:B2; 2-6 1 1"}) {
         INFO(bad);
         const auto read = read_book_lines(rules, good + "\n" + bad + "\n" + good);
@@ -171,7 +171,7 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     const Position start = rules.start_position();
     CHECK(find(2, start).size() == 2);
     for (const BookMove& m : find(1, start)) {
-        CHECK(m.is_explored);
+        CHECK(m.support == BookMove::max_support);
         if (m.move == move_of(rules, start, "11-15")) {
             CHECK(m.score > 50);
             CHECK(m.depth == 11);

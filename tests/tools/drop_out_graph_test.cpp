@@ -151,6 +151,20 @@ TEST_CASE("nothing is searched behind what is certain", "[book][expansion]") {
     moves[1].source = ScoreSource::database;
     graph.add(start, moves);
     CHECK(graph.cheapest(100).size() == 5);
+
+    // Six pieces, of which one may be taken.
+    const Position ending = {bit(0) | bit(13) | bit(2), bit(30) | bit(31) | bit(17), 0,
+                             Side::black};
+    REQUIRE(english().count_moves(ending) > 0);
+    for (const int endgame_pieces : {0, 5, 6}) {
+        DropOutGraph few(english(), {}, endgame_pieces);
+        few.add_root(ending, 0);
+        few.add(ending, scores(ending, 0));
+        std::size_t more = 0;
+        for (const CanonicalMove& move : canonical_moves(english(), ending))
+            more += count(move.after.occupied()) > endgame_pieces;
+        CHECK(few.cheapest(100).size() == more);
+    }
 }
 
 }  // namespace defiance

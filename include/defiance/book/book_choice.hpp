@@ -22,9 +22,12 @@ inline constexpr int max_book_use = 3;
 inline constexpr BookScore sound_margin = 20;
 inline constexpr BookScore good_margin = 6;
 
-/// The move to play out of those that a book has for a position. Good and best moves are taken only
-/// where the book has gone on after them: a move that was searched briefly is no better than what
-/// the engine finds itself. Nothing when there is none to play.
+/// The support that good and best moves need: one that was searched briefly is no better than what
+/// the engine finds itself.
+inline constexpr int min_support = 8;
+
+/// The move to play out of those that a book has for a position. Nothing when there is none to
+/// play.
 [[nodiscard]] std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
                                                        Random& random);
 

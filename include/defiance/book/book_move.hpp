@@ -23,9 +23,11 @@ struct BookMove {
     Move move{};
     BookScore score = 0;     ///< within +-proven_book_score
     std::uint8_t depth = 0;  ///< plies looked ahead behind the score, at most 255
-    /// The position after the move was examined too, or games went on with it: the score rests on
-    /// more than one search.
-    bool is_explored = false;
+    /// How many positions after the move were searched too, or games went on with it, at most
+    /// max_support; 0: the score is that of one search.
+    std::uint8_t support = 0;
+
+    static constexpr std::uint8_t max_support = 255;
 
     [[nodiscard]] bool operator==(const BookMove&) const = default;
 };

@@ -20,7 +20,7 @@ std::string_view take_part(std::string_view& text) {
     return part;
 }
 
-/// `11-15 4 22*`.
+/// `11-15 4 22 130`.
 Result<BookMove> read_book_move(const GameRules& rules, const Position& position,
                                 std::string_view text) {
     const Result<Move> move = parse_move(rules, position, take_word(text));
@@ -28,12 +28,14 @@ Result<BookMove> read_book_move(const GameRules& rules, const Position& position
     const auto score = parse_integer(take_word(text), -proven_book_score, proven_book_score);
     if (!score)
         return Error{"a score is no whole number within +-" + std::to_string(proven_book_score)};
-    const bool is_explored = !text.empty() && text.back() == '*';
-    if (is_explored) text.remove_suffix(1);
-    const auto depth = parse_integer(text, 0, 255);
+    const auto depth = parse_integer(take_word(text), 0, 255);
     if (!depth) return Error{"a depth is no whole number from 0 to 255"};
+    const auto support = parse_integer(text.empty() ? "0" : text, 0, BookMove::max_support);
+    if (!support)
+        return Error{"the support of a move is no whole number from 0 to " +
+                     std::to_string(BookMove::max_support)};
     return BookMove{*move, static_cast<BookScore>(*score), static_cast<std::uint8_t>(*depth),
-                    is_explored};
+                    static_cast<std::uint8_t>(*support)};
 }
 
 Result<BookPosition> read_entry(const GameRules& rules, std::string_view line) {
@@ -60,7 +62,8 @@ std::string book_line(const GameRules& rules, const BookPosition& entry) {
     std::string line = to_fen(rules, entry.position);
     for (const BookMove& m : entry.moves)
         line += "; " + to_text(rules, entry.position, m.move) + ' ' + std::to_string(m.score) +
-                ' ' + std::to_string(m.depth) + (m.is_explored ? "*" : "");
+                ' ' + std::to_string(m.depth) +
+                (m.support != 0 ? ' ' + std::to_string(m.support) : std::string());
     return line;
 }
 

@@ -10,8 +10,8 @@
 
 namespace defiance {
 
-/// A position of a book as a line of text, without its end: `FEN; 11-15 4 22*; 9-14 -3 17`: each
-/// move with its score and depth, and * when the book goes on after it.
+/// A position of a book as a line of text, without its end: `FEN; 11-15 4 22 130; 9-14 -3 17`:
+/// each move with its score, its depth, and its support where it has any.
 [[nodiscard]] std::string book_line(const GameRules& rules, const BookPosition& entry);
 
 /// Reads such lines; empty ones and those that begin with # do not count. Error: the first fault,

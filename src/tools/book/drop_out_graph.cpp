@@ -87,7 +87,9 @@ void DropOutGraph::add(const Position& position, std::span<const KnownMove> move
         DEFIANCE_ASSERT(move.index < legal.size());
         const Position& next = legal[move.index].after;
         const Id to = id_of(key_of_board(next));
-        const bool is_over = move.source >= ScoreSource::database || rules_.count_moves(next) == 0;
+        const bool is_over = move.source >= ScoreSource::database ||
+                             count(next.occupied()) <= endgame_pieces_ ||
+                             rules_.count_moves(next) == 0;
         const std::int16_t score = nodes_[to].is_known
                                        ? static_cast<std::int16_t>(score_of_move(nodes_[to].best))
                                        : move.score;

@@ -35,8 +35,9 @@ struct ExpansionLeaf {
 /// which the positions were added. For one thread.
 class DropOutGraph {
 public:
-    DropOutGraph(const GameRules& rules, const ExpansionCosts& costs)
-        : rules_(rules), costs_(costs) {}
+    /// Positions of at most `endgame_pieces` pieces are not to be searched.
+    DropOutGraph(const GameRules& rules, const ExpansionCosts& costs, int endgame_pieces = 0)
+        : rules_(rules), costs_(costs), endgame_pieces_(endgame_pieces) {}
 
     /// Lines begin here, with costs as after so many plies.
     void add_root(const Position& position, int plies);
@@ -95,6 +96,7 @@ private:
 
     const GameRules& rules_;
     const ExpansionCosts costs_;
+    const int endgame_pieces_;
     std::vector<Node> nodes_;
     std::vector<Step> moves_;
     std::vector<ParentLink> parents_;

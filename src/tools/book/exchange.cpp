@@ -11,6 +11,7 @@
 #include <defiance/base/text.hpp>
 #include <tools/book/book_text.hpp>
 #include <tools/book/game_counts.hpp>
+#include <tools/book/known_walk.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/book/user_book.hpp>
 #include <tools/support/games.hpp>
@@ -20,10 +21,6 @@ namespace {
 
 constexpr std::int64_t default_plies = 30;
 constexpr std::int64_t default_games = 2;
-
-struct PositionHash {
-    std::size_t operator()(const Position& p) const { return static_cast<std::size_t>(key_of(p)); }
-};
 
 /// Positions of several sources: what comes first counts.
 class Collection {

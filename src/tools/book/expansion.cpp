@@ -1,6 +1,7 @@
 #include <tools/book/expansion.hpp>
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -31,7 +32,7 @@ public:
         : database_(database),
           store_(store),
           settings_(settings),
-          graph_(database.rules(), settings.costs),
+          graph_(database.rules(), settings.costs, database.endgame_pieces()),
           scorers_(std::move(scorers)),
           must_stop_(must_stop),
           monitor_(monitor) {
@@ -119,6 +120,47 @@ private:
     Stopwatch since_commit_;
 };
 
+/// Fills in the support of moves: how many positions lie behind them.
+class SupportCount {
+public:
+    SupportCount(const GameRules& rules, std::vector<BookPosition>& positions)
+        : rules_(rules), positions_(positions), counts_(positions.size(), unknown) {
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            places_.emplace(positions[i].position, i);
+    }
+
+    void run() {
+        for (std::size_t i = 0; i < positions_.size(); ++i)
+            count(i);
+    }
+
+private:
+    static constexpr int unknown = -1;
+
+    /// The position itself and those behind it, at most max_support; a line that comes back to
+    /// where it was counts nothing more.
+    int count(std::size_t place) {
+        if (counts_[place] != unknown) return counts_[place];
+        counts_[place] = 0;
+        BookPosition& entry = positions_[place];
+        int sum = 1;
+        for (BookMove& m : entry.moves) {
+            const auto after = places_.find(folded(rules_.after(entry.position, m.move)));
+            if (after == places_.end()) continue;
+            const int behind = count(after->second);
+            m.support = static_cast<std::uint8_t>(behind);
+            sum += behind;
+        }
+        DEFIANCE_ASSERT(sum >= 1);
+        return counts_[place] = std::min<int>(sum, BookMove::max_support);
+    }
+
+    const GameRules& rules_;
+    std::vector<BookPosition>& positions_;
+    std::unordered_map<Position, std::size_t, PositionHash> places_;
+    std::vector<int> counts_;
+};
+
 }  // namespace
 
 Result<bool> expand_book(PositionDatabase& database, PositionStore& store, const GameCore& core,
@@ -151,13 +193,13 @@ Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
         for (const KnownMove& m : known.moves) {
             if (m.score <= best - man) continue;
             DEFIANCE_ASSERT(m.index < legal.size());
-            entry.moves.push_back(
-                {legal[m.index].move, m.score, m.depth, m.source != ScoreSource::search});
+            entry.moves.push_back({legal[m.index].move, m.score, m.depth, 0});
         }
         positions.push_back(std::move(entry));
         return true;
     };
     if (auto error = walk_known(database, roots, collect)) return *std::move(error);
+    SupportCount(rules, positions).run();
     return positions;
 }
 

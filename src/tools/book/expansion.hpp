@@ -50,7 +50,8 @@ using ExpansionMonitor = std::function<bool(std::size_t known)>;
                                        const ExpansionMonitor& monitor);
 
 /// The positions of the database that its known moves lead to from the roots. Moves that lose a
-/// man or more against the best one are left out.
+/// man or more against the best one are left out; the support of the others counts only positions
+/// that are not behind those, several times where several lines lead to them.
 [[nodiscard]] Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
                                                              const std::vector<BookRoot>& roots);
 

@@ -83,7 +83,8 @@ std::vector<BookPosition> GameCounts::positions(std::uint32_t least_games) const
         for (const Count& c : counts)
             if (c.games >= least_games)
                 entry.moves.push_back({c.move, score_of_results(c.games, c.half_points),
-                                       static_cast<std::uint8_t>(std::min(c.games, 255U)), true});
+                                       static_cast<std::uint8_t>(std::min(c.games, 255U)),
+                                       BookMove::max_support});
         if (!entry.moves.empty()) all.push_back(std::move(entry));
     }
     return all;

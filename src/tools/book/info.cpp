@@ -5,6 +5,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/book/book_choice.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/support/games.hpp>
 
@@ -34,7 +35,7 @@ ExitCode describe_book(const Arguments& arguments) {
         ++by_pieces[static_cast<std::size_t>(count(entry.position.occupied()))];
         const auto& moves = entry.moves;
         explored += std::any_of(moves.begin(), moves.end(),
-                                [](const BookMove& m) { return m.is_explored; });
+                                [](const BookMove& m) { return m.support >= min_support; });
         return true;
     });
     if (error) return fail("book info: " + error->text);
@@ -44,7 +45,7 @@ ExitCode describe_book(const Arguments& arguments) {
         if (by_pieces[pieces] != 0)
             print_line("pieces " + std::to_string(pieces) + " positions " +
                        std::to_string(by_pieces[pieces]));
-    print_line("goes on after " + std::to_string(explored));
+    print_line("positions with a best or good move to play " + std::to_string(explored));
     print_line(size_text(book->positions(), book->moves()));
     return exit_done;
 }

@@ -7,14 +7,6 @@
 #include <defiance/base/assert.hpp>
 
 namespace defiance {
-namespace {
-
-struct PositionHash {
-    std::size_t operator()(const Position& p) const { return static_cast<std::size_t>(key_of(p)); }
-};
-
-}  // namespace
-
 std::optional<Error> walk_known(
     PositionDatabase& database, const std::vector<BookRoot>& roots,
     const std::function<bool(const Position&, const KnownPosition&)>& visit) {

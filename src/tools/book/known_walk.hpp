@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -8,6 +9,10 @@
 #include <tools/book/expansion.hpp>
 
 namespace defiance {
+
+struct PositionHash {
+    std::size_t operator()(const Position& p) const { return static_cast<std::size_t>(key_of(p)); }
+};
 
 /// Calls visit for each position of the database whose moves are all known and that such positions
 /// lead to from the roots, each once and with black to move, in an order that depends on the

@@ -94,7 +94,7 @@ std::optional<BookPosition> read_entry(const GameRules& rules, const EntryNumber
         for (int i = 0; i < std::clamp(described.jumps, 0, 12); ++i)
             if (const auto square = square_at(described.del[i])) taken |= bit(*square);
         if (ours.jumps == described.jumps && taken == move.captured)
-            return BookPosition{position, {{move, 0, 0, true}}};
+            return BookPosition{position, {{move, 0, 0, BookMove::max_support}}};
     }
     return std::nullopt;
 }

@@ -20,7 +20,7 @@ inline constexpr std::size_t max_user_book = 10000;
 [[nodiscard]] std::string make_user_book(const GameRules& rules,
                                          const std::vector<BookPosition>& positions);
 
-/// Reads a user book. The moves get the score 0 and count as explored. Positions and moves that do
+/// Reads a user book. The moves get the score 0 and all support. Positions and moves that do
 /// not fit the game are left out; `left_out` tells how many. Error: the file is no user book.
 struct UserBook {
     std::vector<BookPosition> positions;
