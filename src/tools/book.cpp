@@ -9,7 +9,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = {
+constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> book_tasks[] = {
     {"build", build_book},   {"info", describe_book}, {"verify", verify_book},
     {"export", export_book}, {"import", import_book}, {"merge", merge_books},
 };
@@ -17,13 +17,13 @@ constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = 
 ExitCode run_book(const Arguments& arguments) {
     DEFIANCE_ASSERT(!arguments.positionals().empty());
     const std::string_view wanted = arguments.positionals()[0];
-    for (const auto& [name, run] : tasks)
+    for (const auto& [name, run] : book_tasks)
         if (name == wanted) return run(arguments);
     return fail("book: there is no '" + shown(wanted) +
                 "', only build, info, verify, export, import and merge");
 }
 
-constexpr Option options[] = {
+constexpr Option book_options[] = {
     text_option("dir"),
     text_option("store"),
     integer_option("positions", 1, 10'000'000),
@@ -71,7 +71,7 @@ const Verb book_verb = {
     "the\n"
     "  score tells how well they did, the depth how often they were played.\n"
     "merge OUT FILES: one book out of several. A position that is in many is taken from the first.",
-    {options, "build, info, verify, export, import or merge, and files", 1, 1000},
+    {book_options, "build, info, verify, export, import or merge, and files", 1, 1000},
     run_book};
 
 }  // namespace defiance
