@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# book_resume_test.sh DEFIANCE FOLDER: kills and interrupts the making of a book at random moments, goes
+# on with it, and checks that the book is the same as that of a run that was left alone.
+set -u
+FOLDER=$2/book_resume
+rm -rf "$FOLDER"
+mkdir -p "$FOLDER"
+cd "$FOLDER" || exit 1
+failures=0
+
+fail() {
+    echo "book_resume_test: $*"
+    failures=$((failures + 1))
+}
+
+build() {    # build FOLDER BOOK THREADS
+    exec "$TOOL" book build --game russian --dir "$1" --out "$2" --threads "$3" --positions 1500 \
+        --nodes 400 --ballots none
+}
+TOOL=$1
+
+known() {    # what the files of the database hold, in bytes
+    local bytes
+    bytes=$(stat -c %s cut/russian.ckdb 2>/dev/null)
+    echo "${bytes:-0}"
+}
+
+wait_for_more() {    # wait_for_more BYTES PROCESS: until the database has grown, or the process has ended
+    local before i
+    before=$(known)
+    for ((i = 0; i < 2000; i++)); do
+        [ "$(known)" -ge $((before + $1)) ] && return
+        kill -0 "$2" 2>/dev/null || return
+        sleep 0.02
+    done
+    fail "the database does not grow"
+}
+
+(build alone alone.book 2) >/dev/null 2>alone.err || fail "it cannot be made: $(cat alone.err)"
+cuts=0
+for signal in KILL INT KILL TERM KILL KILL; do
+    build cut cut.book $((RANDOM % 3 + 1)) >out.txt 2>err.txt &
+    process=$!
+    wait_for_more $((RANDOM % 60000 + 5000)) $process
+    kill -$signal $process 2>/dev/null
+    wait $process
+    status=$?
+    [ $status = 0 ] && break
+    cuts=$((cuts + 1))
+    [ $signal = KILL ] || [ $status = 1 ] || fail "status $status after $signal"
+    [ $signal = KILL ] || grep -q "the same command goes on from here" err.txt || fail "no word on how to go on"
+    [ -e cut.book ] && fail "there is a book already"
+done
+[ $cuts -ge 3 ] || fail "it was only cut off $cuts times"
+(build cut cut.book 2) >out.txt 2>err.txt || fail "it does not go on: $(cat err.txt)"
+cmp alone.book cut.book || fail "the books differ"
+"$TOOL" book verify --game russian cut.book >/dev/null || fail "the book is damaged"
+[ $failures = 0 ] && rm -rf "$FOLDER"
+exit $((failures > 0))
