@@ -18,18 +18,18 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t wanted = 90;
+constexpr std::size_t positions_wanted = 90;
 
-ExpansionSettings settings_in(const TemporaryFolder& folder, int threads) {
+ExpansionSettings test_settings(const TemporaryFolder& folder, int threads) {
     ExpansionSettings settings;
-    settings.positions = wanted;
+    settings.positions = positions_wanted;
     settings.effort.nodes = 100;
     settings.threads = threads;
     settings.batch_file = folder.path() + "/batch";
     return settings;
 }
 
-std::vector<BookRoot> roots_of(const GameCore& core) {
+std::vector<BookRoot> test_roots(const GameCore& core) {
     std::vector<BookRoot> roots = {{core.rules.start_position(), 0}};
     for (const Position& ballot : eleven_man_ballots(core.rules))
         if (roots.size() < 6) roots.push_back({ballot, 2});
@@ -37,10 +37,10 @@ std::vector<BookRoot> roots_of(const GameCore& core) {
 }
 
 /// Makes a book in the folder, cut off after so many positions, and again until it is complete.
-std::string build(const GameCore& core, const TemporaryFolder& folder, int threads,
-                  std::size_t positions_at_once) {
-    const auto roots = roots_of(core);
-    const ExpansionSettings settings = settings_in(folder, threads);
+std::string build_in(const GameCore& core, const TemporaryFolder& folder, int threads,
+                     std::size_t positions_at_once) {
+    const auto roots = test_roots(core);
+    const ExpansionSettings settings = test_settings(folder, threads);
     for (int run = 0; run < 100; ++run) {
         const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
         REQUIRE(store);
@@ -58,7 +58,7 @@ std::string build(const GameCore& core, const TemporaryFolder& folder, int threa
         CHECK_FALSE(std::filesystem::exists(settings.batch_file));
         const auto positions = collect_book(database, roots);
         REQUIRE(positions);
-        CHECK(positions->size() == wanted);
+        CHECK(positions->size() == positions_wanted);
         const auto bytes = make_book(core.rules, *positions, "test");
         REQUIRE(bytes);
         return *bytes;
@@ -73,22 +73,22 @@ TEST_CASE("a book is made the same again, whatever the threads and cut-offs", "[
     for (const std::string_view game : {"english", "russian"}) {
         const GameCore& core = *find_game(game);
         const TemporaryFolder one;
-        const std::string bytes = build(core, one, 1, 1000);
+        const std::string bytes = build_in(core, one, 1, 1000);
         const TemporaryFolder two;
-        CHECK(build(core, two, 2, 1000) == bytes);
+        CHECK(build_in(core, two, 2, 1000) == bytes);
         const TemporaryFolder cut;
-        CHECK(build(core, cut, 1, 9) == bytes);
+        CHECK(build_in(core, cut, 1, 9) == bytes);
         const TemporaryFolder cut_threads;
-        CHECK(build(core, cut_threads, 3, 9) == bytes);
+        CHECK(build_in(core, cut_threads, 3, 9) == bytes);
         // A book that is complete is only written again.
-        CHECK(build(core, one, 1, 1000) == bytes);
+        CHECK(build_in(core, one, 1, 1000) == bytes);
     }
 }
 
 TEST_CASE("a book has moves with the scores of the database", "[book][expansion]") {
     const GameCore& core = *find_game("italian");
     const TemporaryFolder folder;
-    const std::string bytes = build(core, folder, 2, 1000);
+    const std::string bytes = build_in(core, folder, 2, 1000);
     const TemporaryFile file(bytes);
     const auto book = OpeningBook::open(core.rules, file.path());
     REQUIRE(book);
@@ -118,7 +118,7 @@ TEST_CASE("a book has moves with the scores of the database", "[book][expansion]
         return true;
     });
     CHECK_FALSE(error);
-    CHECK(visited == static_cast<int>(wanted));
+    CHECK(visited == static_cast<int>(positions_wanted));
     CHECK(explored > 50);
 }
 

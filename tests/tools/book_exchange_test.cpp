@@ -29,7 +29,7 @@ std::string game_text(std::string_view result, std::string_view moves) {
            ' ' + std::string(result) + "\n\n";
 }
 
-Move move_of(const GameRules& rules, const Position& position, std::string_view text) {
+Move parsed_move(const GameRules& rules, const Position& position, std::string_view text) {
     const auto move = parse_move(rules, position, text);
     REQUIRE(move);
     return *move;
@@ -103,7 +103,7 @@ TEST_CASE("an entry of a user book is what CheckerBoard writes", "[book]") {
     const GameRules& rules = rules_named("english");
     const Position start = rules.start_position();
     const std::string bytes =
-        make_user_book(rules, {{start, {{move_of(rules, start, "11-15"), 0, 0, true}}}});
+        make_user_book(rules, {{start, {{parsed_move(rules, start, "11-15"), 0, 0, true}}}});
     REQUIRE(bytes.size() == 284);
     const auto number = [&](std::size_t i) {
         std::uint32_t value = 0;
@@ -172,17 +172,17 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     CHECK(find(2, start).size() == 2);
     for (const BookMove& m : find(1, start)) {
         CHECK(m.support == BookMove::max_support);
-        if (m.move == move_of(rules, start, "11-15")) {
+        if (m.move == parsed_move(rules, start, "11-15")) {
             CHECK(m.score > 50);
             CHECK(m.depth == 11);
-        } else if (m.move == move_of(rules, start, "9-13")) {
+        } else if (m.move == parsed_move(rules, start, "9-13")) {
             CHECK(m.score < -50);
         } else {
             CHECK(m.score == 0);
         }
     }
     // The other side's results are the opposite, and the fourth ply does not count.
-    const Position second = rules.after(start, move_of(rules, start, "11-15"));
+    const Position second = rules.after(start, parsed_move(rules, start, "11-15"));
     REQUIRE(find(2, second).size() == 1);
     CHECK(find(2, second)[0].score < -50);
     CHECK(counts.positions(1).size() == 6);

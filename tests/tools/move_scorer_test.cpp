@@ -24,7 +24,7 @@ std::vector<KnownMove> scores_of(const GameCore& core, const Position& position,
     return *scores;
 }
 
-Position english(const std::string& fen) {
+Position position_to_score(const std::string& fen) {
     const auto position = parse_fen(find_game("english")->rules, fen);
     REQUIRE(position);
     return *position;
@@ -49,7 +49,7 @@ TEST_CASE("every legal move gets one score in every game", "[book][scorer]") {
 TEST_CASE("scores depend on the position alone", "[book][scorer]") {
     const GameCore& core = *find_game("english");
     const Position start = core.rules.start_position();
-    const Position other = english("W:W18,21,22,24,25,26,27,28,29,30,31,32:B1-10,12,15");
+    const Position other = position_to_score("W:W18,21,22,24,25,26,27,28,29,30,31,32:B1-10,12,15");
     const std::vector<KnownMove> first = scores_of(core, other, 3000);
     const auto scorer = scorer_of(core, 3000);
     // More than the generations of the table.
@@ -63,14 +63,15 @@ TEST_CASE("scores depend on the position alone", "[book][scorer]") {
 TEST_CASE("a move that ends the game is proven, and forced replies are played", "[book][scorer]") {
     const GameCore& core = *find_game("english");
     // Black takes the last piece with 14x23; 14-17 gives White's man a capture.
-    const Position takes_last = english("B:W18:B14,1");
+    const Position takes_last = position_to_score("B:W18:B14,1");
     const std::vector<KnownMove> scores = scores_of(core, takes_last, 100);
     REQUIRE(scores.size() == 1);
     CHECK(scores[0].score == proven_score - 1);
     CHECK(scores[0].source == ScoreSource::final);
 
     // After 11-15 White must take 18x11, which is played out.
-    const Position exchange = english("B:W18,21,22,25,26,28,29,30,31,32:B1,2,3,4,5,6,8,9,11,12");
+    const Position exchange =
+        position_to_score("B:W18,21,22,25,26,28,29,30,31,32:B1,2,3,4,5,6,8,9,11,12");
     const auto moves = canonical_moves(core.rules, exchange);
     const auto known = scores_of(core, exchange, 5000);
     for (std::size_t i = 0; i < moves.size(); ++i) {
