@@ -160,7 +160,12 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     }
     text += game_text("1/2-1/2", "1. 12-16 24-20");
     text += game_text("1-0", "1. 11-15 33-19");
-    counts.add_games(text);
+    double last = 0;
+    counts.add_games(text, [&](double part) {
+        CHECK((part > last && part < 1));
+        last = part;
+    });
+    CHECK(last > 0.9);
     CHECK(counts.games() == 22);
     CHECK(counts.faults() == 1);
     const auto find = [&](std::uint32_t least, const Position& position) {

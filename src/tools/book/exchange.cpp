@@ -43,19 +43,19 @@ bool ends_with(std::string_view text, std::string_view end) {
     });
 }
 
-/// Tells every few files how far an import is.
+/// Tells every few seconds how far an import is.
 class FileProgress {
 public:
     explicit FileProgress(std::size_t files) : files_(files) {}
 
-    void note(std::size_t done) {
+    /// So many files are read, and perhaps a part of one more.
+    void note(double done) {
         const double seconds = stopwatch_.seconds();
-        if (seconds < next_ || done == files_) return;
+        const auto all = static_cast<double>(files_);
+        if (seconds < next_ || done <= 0 || done >= all) return;
         next_ = seconds + 5;
-        const double left =
-            seconds * static_cast<double>(files_ - done) / static_cast<double>(done);
-        print_note("files " + std::to_string(done) + " of " + std::to_string(files_) + ", " +
-                   fixed(left, 0) + " s left");
+        print_note("files " + fixed(done, 1) + " of " + std::to_string(files_) + ", " +
+                   fixed(seconds * (all - done) / done, 0) + " s left");
     }
 
 private:
@@ -68,16 +68,16 @@ private:
 std::optional<Error> import_file(const GameRules& rules, const std::string& path,
                                  const std::string& content, Collection& collection) {
     if (ends_with(path, ".bin")) {
-        Result<UserBook> book = read_user_book(rules, content);
+        const Result<UserBook> book = read_user_book(rules, content);
         if (!book) return Error{path + ": " + book.error()};
-        for (BookPosition& entry : UserBook(*std::move(book)).positions)
-            collection.add(std::move(entry));
+        for (const BookPosition& entry : book->positions)
+            collection.add(entry);
         if (book->left_out != 0)
             print_note(path + ": " + std::to_string(book->left_out) +
                        " moves are not legal in this game and left out");
         return std::nullopt;
     }
-    Result<std::vector<BookPosition>> entries = read_book_lines(rules, content);
+    const Result<std::vector<BookPosition>> entries = read_book_lines(rules, content);
     if (!entries) return Error{path + ": " + entries.error()};
     for (const BookPosition& entry : *entries)
         collection.add(entry);
@@ -151,10 +151,11 @@ ExitCode import_book(const Arguments& arguments) {
         const Result<std::string> content = read_file(path);
         if (!content) return fail("book import: " + content.error());
         if (ends_with(path, ".pdn"))
-            counts.add_games(*content);
+            counts.add_games(
+                *content, [&](double part) { progress.note(static_cast<double>(i - 1) + part); });
         else if (const auto error = import_file(rules, path, *content, collection))
             return fail("book import: " + error->text);
-        progress.note(i);
+        progress.note(static_cast<double>(i));
     }
     const auto least =
         static_cast<std::uint32_t>(arguments.integer("games").value_or(default_games));

@@ -47,10 +47,13 @@ void GameCounts::add_move(const Position& position, const Move& move, int half_p
     count->half_points += static_cast<std::uint64_t>(half_points);
 }
 
-void GameCounts::add_games(std::string_view pdn) {
+void GameCounts::add_games(std::string_view pdn, const std::function<void(double)>& note_part) {
     PdnReader reader(pdn);
     while (const auto game = reader.next()) {
         ++games_;
+        if (note_part && !game->moves.empty())
+            note_part(static_cast<double>(game->moves.back().text.data() - pdn.data()) /
+                      static_cast<double>(pdn.size()));
         const auto fen = game->tag("FEN");
         const Result<Position> start = fen ? read_position(rules_, *fen) : rules_.start_position();
         if (!start) {

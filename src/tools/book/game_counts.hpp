@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -18,11 +19,12 @@ public:
     /// Of each game the first `plies` count, at most max_positions positions of all.
     GameCounts(const GameRules& rules, std::size_t plies) : rules_(rules), plies_(plies) {}
 
-    static constexpr std::size_t max_positions = 5'000'000;
+    static constexpr std::size_t max_positions = 2'000'000;
 
     /// Adds the games of a PDN text. A game without a result counts as drawn; one is read up to
-    /// its first move that is not legal. Any bytes are safe.
-    void add_games(std::string_view pdn);
+    /// its first move that is not legal. Any bytes are safe. `note_part` is told after each game
+    /// how much of the text is read, 0 to 1.
+    void add_games(std::string_view pdn, const std::function<void(double)>& note_part = {});
 
     [[nodiscard]] std::uint64_t games() const { return games_; }
     /// Games that could not be read to their end.
