@@ -19,8 +19,8 @@ using namespace defiance::test;
 
 namespace {
 
-constexpr const char* start_fen = "B:W21-32:B1-12";
-const GameRules& english = rules_of<English>;
+constexpr const char* opening_fen = "B:W21-32:B1-12";
+const GameRules& english_rules = rules_of<English>;
 
 struct ScoredMove {
     const char* move;
@@ -28,8 +28,8 @@ struct ScoredMove {
     bool is_explored = true;
 };
 
-BookPosition entry(const GameRules& rules, const std::string& fen,
-                   const std::vector<ScoredMove>& moves) {
+BookPosition book_entry(const GameRules& rules, const std::string& fen,
+                        const std::vector<ScoredMove>& moves) {
     const Result<Position> position = parse_fen(rules, fen);
     REQUIRE(position);
     BookPosition result{*position, {}};
@@ -51,22 +51,24 @@ std::string book_bytes(const GameRules& rules, const std::vector<BookPosition>& 
 /// 12-16 is best, though no engine would play it; two others are good, one is sound, one bad.
 std::string small_book() {
     return book_bytes(
-        english, {entry(english, start_fen,
-                        {{"12-16", 7}, {"11-15", 2}, {"9-14", 1}, {"10-14", -10}, {"9-13", -60}}),
-                  entry(english, "W:W21-32:B1-11,16", {{"24-20", -3}, {"21-17", -4, false}}),
-                  entry(english, "W:W21-32:B1-10,12,15", {{"23-19", -2, false}, {"22-17", -30}})});
+        english_rules,
+        {book_entry(english_rules, opening_fen,
+                    {{"12-16", 7}, {"11-15", 2}, {"9-14", 1}, {"10-14", -10}, {"9-13", -60}}),
+         book_entry(english_rules, "W:W21-32:B1-11,16", {{"24-20", -3}, {"21-17", -4, false}}),
+         book_entry(english_rules, "W:W21-32:B1-10,12,15",
+                    {{"23-19", -2, false}, {"22-17", -30}})});
 }
 
 /// The engine under a name of its own, with this book.
-struct Fixture {
-    explicit Fixture(const std::string& content = small_book())
+struct BookFixture {
+    explicit BookFixture(const std::string& content = small_book())
         : file(content), dll(load(engine_copy("book_test"))) {
         CHECK(accepted(dll, "set bookfile " + file.path()) == "bookfile " + file.path());
         static_cast<void>(accepted(dll, "set book 3"));
         static_cast<void>(accepted(dll, "set allscores 0"));
         static_cast<void>(accepted(dll, "set depth 1"));
     }
-    ~Fixture() {
+    ~BookFixture() {
         for (const char* command : {"set bookfile", "set book 3", "set allscores 0",
                                     "set analysis 0", "set depth 0", "hint clear"})
             static_cast<void>(dll.command(command));
@@ -80,8 +82,8 @@ struct Fixture {
         REQUIRE(call.has_moved_legally());
         status = call.status.text();
         for (const Move& move : legal_moves(position))
-            if (to_cb_board(english.after(position, move)) == call.board)
-                return to_text(english, position, move);
+            if (to_cb_board(english_rules.after(position, move)) == call.board)
+                return to_text(english_rules, position, move);
         return "?";
     }
     [[nodiscard]] bool is_book_move() const { return begins_with(status, "book move  "); }
@@ -95,10 +97,10 @@ struct Fixture {
 
 TEST_CASE("the book's move is played at once, and the status line says what it is worth",
           "[cb][book]") {
-    Fixture f;
+    BookFixture f;
     const Stopwatch stopwatch;
     for (const int info : {0, exact_bit}) {
-        CHECK(f.play(start_fen, 30, info) == "12-16");
+        CHECK(f.play(opening_fen, 30, info) == "12-16");
         CHECK(begins_with(f.status, "book move  value=+7  pv 12-16 24-20"));
         CHECK(contains(f.status, "depth 21"));
     }
@@ -112,13 +114,13 @@ TEST_CASE("the book's move is played at once, and the status line says what it i
 }
 
 TEST_CASE("book 0 to 3 choose among the moves", "[cb][book]") {
-    Fixture f;
+    BookFixture f;
     const auto moves_of = [&](const char* level) {
         CHECK(accepted(f.dll, std::string("set book ") + level) == std::string("book ") + level);
         CHECK(accepted(f.dll, "get book") == level);
         std::set<std::string> moves;
         for (int i = 0; i < 60; ++i) {
-            moves.insert(f.play(start_fen));
+            moves.insert(f.play(opening_fen));
             CHECK(f.is_book_move() == (std::string_view(level) != "0"));
         }
         return moves;
@@ -133,13 +135,13 @@ TEST_CASE("book 0 to 3 choose among the moves", "[cb][book]") {
 }
 
 TEST_CASE("a seed makes the choice repeatable", "[cb][book]") {
-    Fixture f;
+    BookFixture f;
     static_cast<void>(accepted(f.dll, "set book 1"));
     const auto game = [&](const char* seed) {
         static_cast<void>(accepted(f.dll, std::string("set bookseed ") + seed));
         std::string moves;
         for (int i = 0; i < 12; ++i)
-            moves += f.play(start_fen) + ' ';
+            moves += f.play(opening_fen) + ' ';
         return moves;
     };
     const std::string first = game("7");
@@ -149,19 +151,19 @@ TEST_CASE("a seed makes the choice repeatable", "[cb][book]") {
 }
 
 TEST_CASE("nothing comes from the book in analysis or against hints", "[cb][book]") {
-    Fixture f;
+    BookFixture f;
     static_cast<void>(accepted(f.dll, "set allscores 1"));
-    f.play(start_fen);
+    f.play(opening_fen);
     CHECK_FALSE(f.is_book_move());
     CHECK(contains(f.status, "all"));
     static_cast<void>(accepted(f.dll, "set allscores 0"));
 
     static_cast<void>(accepted(f.dll, "set analysis 1"));
-    f.play(start_fen);
+    f.play(opening_fen);
     CHECK_FALSE(f.is_book_move());
     static_cast<void>(accepted(f.dll, "set analysis 0"));
 
-    Call endless(position_of(start_fen));
+    Call endless(position_of(opening_fen));
     {
         CallBeside beside(endless, f.dll, until_told);
         beside.wait_until_searching();
@@ -170,20 +172,21 @@ TEST_CASE("nothing comes from the book in analysis or against hints", "[cb][book
     }
     CHECK_FALSE(begins_with(endless.status.text(), "book move"));
 
-    static_cast<void>(accepted(f.dll, std::string("searchmoves 9-13 10-15 fen ") + start_fen));
-    const std::string among = f.play(start_fen);
+    static_cast<void>(accepted(f.dll, std::string("searchmoves 9-13 10-15 fen ") + opening_fen));
+    const std::string among = f.play(opening_fen);
     CHECK((among == "9-13" || among == "10-15"));
     CHECK_FALSE(f.is_book_move());
-    static_cast<void>(accepted(f.dll, std::string("bookmove 11-15 fen ") + start_fen));
-    f.play(start_fen);
+    static_cast<void>(accepted(f.dll, std::string("bookmove 11-15 fen ") + opening_fen));
+    f.play(opening_fen);
     CHECK_FALSE(f.is_book_move());
     // Hints are used once.
-    CHECK(f.play(start_fen) == "12-16");
+    CHECK(f.play(opening_fen) == "12-16");
 }
 
 TEST_CASE("a move of the book that repeats a position is not played", "[cb][book]") {
     constexpr const char* kings = "B:WK32:BK1";
-    Fixture f(book_bytes(english, {entry(english, kings, {{"1-5", 9}, {"1-6", 8}})}));
+    BookFixture f(
+        book_bytes(english_rules, {book_entry(english_rules, kings, {{"1-5", 9}, {"1-6", 8}})}));
     static_cast<void>(accepted(f.dll, "set enable_wld 0"));
     CHECK(f.play(kings) == "1-5");
     // The king comes from 5: going back there makes the position that has been.
@@ -195,10 +198,10 @@ TEST_CASE("a move of the book that repeats a position is not played", "[cb][book
 
 TEST_CASE("a damaged or foreign book is refused by name, and the old one stays",
           "[cb][book][hostile]") {
-    Fixture f;
+    BookFixture f;
     const TemporaryFile text("this is no book");
     const TemporaryFile italian(book_bytes(
-        rules_of<Italian>, {entry(rules_of<Italian>, "W:W21-32:B1-12", {{"21-17", 0}})}));
+        rules_of<Italian>, {book_entry(rules_of<Italian>, "W:W21-32:B1-12", {{"21-17", 0}})}));
     std::string bytes = small_book();
     bytes[100] ^= 1;
     const TemporaryFile damaged(bytes);
@@ -206,21 +209,21 @@ TEST_CASE("a damaged or foreign book is refused by name, and the old one stays",
         const std::string answer = refused(f.dll, "set bookfile " + file->path());
         CHECK(contains(answer, file->path()));
         CHECK(accepted(f.dll, "get bookfile") == f.file.path());
-        CHECK(f.play(start_fen) == "12-16");
+        CHECK(f.play(opening_fen) == "12-16");
     }
     CHECK(contains(refused(f.dll, "set bookfile " + std::string(251, 'x')), "250 characters"));
     CHECK(contains(accepted(f.dll, "about"), "opening book: 3 positions in "));
     CHECK(accepted(f.dll, "set bookfile") == "bookfile ");
     CHECK(accepted(f.dll, "get bookfile").empty());
     CHECK(contains(accepted(f.dll, "about"), "opening book: none"));
-    f.play(start_fen);
+    f.play(opening_fen);
     CHECK_FALSE(f.is_book_move());
 }
 
 TEST_CASE("a book beside the engine is found without any setting", "[cb][book]") {
     const TemporaryFolder folder;
-    std::filesystem::copy_file(engine_copy("book_test"), folder.path() + "/own_folder_engine");
-    const EngineDll dll = load(folder.path() + "/own_folder_engine");
+    std::filesystem::copy_file(engine_copy("book_test"), folder.path() + "/own_folder_engine.dll");
+    const EngineDll dll = load(folder.path() + "/own_folder_engine.dll");
     CHECK(contains(accepted(dll, "about"), "opening book: none"));
     CHECK(accepted(dll, "get book") == "3");
     CHECK(accepted(dll, "get bookfile").empty());
@@ -229,7 +232,7 @@ TEST_CASE("a book beside the engine is found without any setting", "[cb][book]")
     // Copied while the engine runs.
     folder.write("books/english.book", small_book());
     CHECK(contains(accepted(dll, "about"), "3 positions in "));
-    Call call(position_of(start_fen));
+    Call call(position_of(opening_fen));
     call.run(dll, 0.1);
     CHECK(begins_with(call.status.text(), "book move  value=+7"));
 }
