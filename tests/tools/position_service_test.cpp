@@ -314,6 +314,8 @@ TEST_CASE("requests that ask for nothing are answered as by the original", "[pos
     HttpRequest refused = TestService::request("json=1");
     CHECK(service.service().refuse(refused).body == "{\"status\":\"rate limit exceeded\"}");
     CHECK(service.service().refuse(refused).status == 200);
+    CHECK(service.service().is_limited(TestService::request("action=queryall")));
+    CHECK_FALSE(service.service().is_limited(TestService::request("action=ackqueue")));
     refused.path = "/nothing";
     CHECK(service.service().handle(refused).status == 404);
     refused.path = "/";

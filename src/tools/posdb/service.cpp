@@ -60,6 +60,11 @@ HttpResponse PositionService::handle(const HttpRequest& request) {
     return http_failure(404);
 }
 
+bool PositionService::is_limited(const HttpRequest& request) const {
+    const std::string_view action = request.field("action").value_or(std::string_view());
+    return !is_api(request.path) || (action != "getqueue" && action != "ackqueue");
+}
+
 HttpResponse PositionService::refuse(const HttpRequest& request) {
     HttpResponse response;
     const bool json = is_set(request, "json");
@@ -272,7 +277,10 @@ PositionDatabase& PositionService::database_of(const ApiRequest& request) {
 
 ApiAnswer PositionService::failed(const ApiRequest& request, std::string_view problem) {
     ++metrics_.failures;
-    return failure_answer(request.json, problem);
+    // Others need not know where the store is.
+    return failure_answer(request.json, request.http.from.is_loopback()
+                                            ? problem
+                                            : std::string_view("the store does not answer"));
 }
 
 std::size_t PositionService::pick(std::size_t count) {

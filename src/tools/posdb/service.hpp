@@ -50,6 +50,8 @@ public:
     ~PositionService() override;
 
     [[nodiscard]] HttpResponse handle(const HttpRequest& request) override;
+    /// All but those of workers, which need a token.
+    [[nodiscard]] bool is_limited(const HttpRequest& request) const override;
     [[nodiscard]] HttpResponse refuse(const HttpRequest& request) override;
 
     /// Where the counts of the server come from that this serves.
