@@ -35,6 +35,8 @@ constexpr Option book_options[] = {
     integer_option("plies", 1, 512),
     integer_option("games", 1, 1'000'000),
     flag_option("userbook"),
+    integer_option("sample", 1, 1'000'000),
+    decimal_option("seconds", 1'000'000),
 };
 
 }  // namespace
@@ -57,7 +59,11 @@ const Verb book_verb = {
     "same\n"
     "  settings make the same book from an empty folder, whatever the number of threads.\n"
     "info FILE: how a book was made and what it holds.\n"
-    "verify FILE: checks every byte and that every move is legal.\n"
+    "verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that every move "
+    "is\n"
+    "  legal; also searches N of the positions with a move that `book 3` plays for S seconds (1). "
+    "Exit\n"
+    "  status 1 when such a move is worse by a man than that of the search.\n"
     "export FILE [--out FILE]: a line for each position, black to move: FEN; move score "
     "depth support; ..., the\n"
     "  best move first, scores in 1/100 man; support is how many positions after the\n"

@@ -65,6 +65,8 @@ foreach(pair "a.book;b.book" "a.txt;c.txt")
 endforeach()
 file(WRITE ${book}/games.pdn "[Result \"1-0\"]\n1. 11-15 23-19 1-0\n[Result \"1-0\"]\n1. 11-15 22-18 1-0\n")
 expect(0 "^positions 1 moves 1\n$" "games 2" book import --out ${book}/g.book ${book}/games.pdn)
+expect(0 "\njudged 1 other moves [01] mean loss [0-9.]+ worst loss [0-9]+\n$" "${quiet}"
+    book verify ${book}/g.book --sample 5 --seconds 0.05)
 expect(1 "${nothing}" "a.txt.* is no opening book" book verify ${book}/a.txt)
 expect(2 "${nothing}" "a.txt is another file and is not overwritten" book merge ${book}/a.txt ${book}/a.book)
 expect(2 "${nothing}" "is a book for the game english, not czech" book info --game czech ${book}/a.book)

@@ -3,9 +3,14 @@
 #include <string>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/book/book_choice.hpp>
+#include <defiance/rules/fen.hpp>
+#include <defiance/rules/move_text.hpp>
+#include <tools/book/judgement.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/support/games.hpp>
 
@@ -18,6 +23,54 @@ Result<OpeningBook> book_given(const Arguments& arguments) {
     if (!core) return Error{core.error()};
     if (arguments.positionals().size() != 2) return Error{"one book file must be named"};
     return OpeningBook::open((*core)->rules, std::string(arguments.positionals()[1]));
+}
+
+/// A move that the engine finds worse by so much is a fault.
+constexpr int worst_loss = 100;
+
+/// Judges moves of the book by searches.
+ExitCode verify_by_search(const OpeningBook& book, const Arguments& arguments) {
+    const GameRules& rules = book.rules();
+    JudgementSettings settings;
+    settings.sample = static_cast<std::size_t>(*arguments.integer("sample"));
+    settings.seconds = arguments.decimal("seconds").value_or(settings.seconds);
+    settings.threads = static_cast<int>(arguments.integer("threads").value_or(1));
+    catch_interrupts();
+    const Stopwatch stopwatch;
+    double next = 2;
+    const auto judged = judge_book(
+        *find_game(rules.file_word), book, settings, [] { return is_interrupted(); },
+        [&](std::size_t done) {
+            const double now = stopwatch.seconds();
+            if (now < next) return;
+            next = now + 10;
+            const double left =
+                now * static_cast<double>(settings.sample - done) / static_cast<double>(done);
+            print_note("judged " + std::to_string(done) + " of " + std::to_string(settings.sample) +
+                       ", at most " + fixed(left, 0) + " s left");
+        });
+    if (!judged) return fail("book verify: " + judged.error());
+    if (!*judged) {
+        print_note("stopped");
+        return exit_no;
+    }
+    int worst = 0;
+    std::int64_t sum = 0;
+    std::size_t other = 0;
+    for (const JudgedMove& m : **judged) {
+        worst = std::max(worst, m.loss);
+        sum += m.loss;
+        other += m.better != m.move;
+        if (m.loss >= worst_loss)
+            print_note(to_fen(rules, m.position) + ": the book plays " +
+                       to_text(rules, m.position, m.move) + ", worse by " + std::to_string(m.loss) +
+                       " than " + to_text(rules, m.position, m.better));
+    }
+    const std::size_t size = (*judged)->size();
+    const double mean = size == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(size);
+    print_line("judged " + std::to_string(size) + " other moves " + std::to_string(other) +
+               " mean loss " + fixed(mean, 1) + " worst loss " + std::to_string(worst));
+    return worst < worst_loss ? exit_done : exit_no;
 }
 
 }  // namespace
@@ -62,7 +115,7 @@ ExitCode verify_book(const Arguments& arguments) {
         return exit_no;
     }
     print_line("ok " + size_text(book->positions(), book->moves()));
-    return exit_done;
+    return arguments.has("sample") ? verify_by_search(*book, arguments) : exit_done;
 }
 
 ExitCode save_book(const GameRules& rules, std::vector<BookPosition> positions,
