@@ -119,6 +119,28 @@ string(REPEAT "x" 70000 long)
 expect_answer(0 "${long}\nping\n" "^error message=\"the line is too long\"\npong\n$" "${quiet}" hub)
 expect_answer(2 "" "${nothing}" "--hash" hub --hash 0)
 
+# A position database that cannot be reached costs nothing but a note.
+set(gone --cdb http://127.0.0.1:1)
+expect_answer(0 "pos start\nlevel depth=2\ngo think\n" "^(info [^\n]*\n)*done move=[^\n]*\n$"
+    "^defiance: hub: position database: [^\n]*\n$" hub ${gone})
+expect_answer(0 "0 0\n" "^[0-9]+ [0-9]+\n$" "^defiance: middleware: position database: [^\n]*\n$"
+    middleware --time 0.05 ${gone})
+expect(0 "MATCH games 2 " "defiance: position database: " match self random --games 2 --max-plies 4
+    --nodes 100 ${gone})
+expect_answer(2 "" "${nothing}" "--cdb-action takes best, all or pv" hub ${gone} --cdb-action good)
+expect_answer(2 "" "${nothing}" "--cdb-timeout goes with --cdb" middleware --cdb-timeout 5)
+expect_answer(2 "" "${nothing}" "--cdb does not go with --human" middleware --human ${gone})
+expect(2 "${nothing}" "is no URL" match self random --cdb localhost)
+
+# Plans; tests/tools/plan_test.sh runs some.
+expect(0 "^# The endgame databases of czech with up to 2 pieces.\n.*egdb join --game czech --dir d/ --pieces 2"
+    "${quiet}" egdb plan --game czech --pieces 2 --dir d)
+expect(2 "${nothing}" "egdb plan: --dir: only letters" egdb plan --pieces 2 --dir "a b")
+expect(2 "${nothing}" "--format takes make or slurm, not 'pbs'" egdb plan --pieces 2 --dir d --format pbs)
+expect(2 "${nothing}" "selfplay plan: --shards is missing"
+    selfplay plan --games 64 --nodes 9 --seed 1 --out x)
+expect(2 "${nothing}" "--part goes with --slice" egdb build --pieces 2 --dir d --part)
+
 expect(0 "^pass  file: .*CHECK passes [0-9]+ notes [0-9]+ faults 0\n$" "${quiet}" check ${ENGINE})
 set(faults
     "fault name: the reply has 300 bytes"

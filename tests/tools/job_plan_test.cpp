@@ -1,0 +1,76 @@
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include <tools/support/job_plan.hpp>
+
+using namespace defiance;
+
+namespace {
+
+JobPlan small_plan() {
+    JobPlan plan("Three jobs.", 2);
+    const auto first = plan.add("do this", "d/this", {});
+    const auto second = plan.add("do that", "d/that", {});
+    plan.add_with_mark("join", "d/done", {first, second});
+    return plan;
+}
+
+}  // namespace
+
+TEST_CASE("a plan is a Makefile with a rule for each job", "[tools][plan]") {
+    const std::string text = small_plan().text(JobPlan::Format::make);
+    const std::string rules = text.substr(text.find("DEFIANCE ?="));
+    CHECK(text.starts_with("# Three jobs.\n"));
+    CHECK(rules ==
+          "DEFIANCE ?= defiance\n"
+          "\n"
+          "all: \\\n  d/this \\\n  d/that \\\n  d/done\n"
+          ".PHONY: all\n"
+          "\n"
+          "d/this:\n\t$(DEFIANCE) do this\n"
+          "\n"
+          "d/that:\n\t$(DEFIANCE) do that\n"
+          "\n"
+          "d/done: \\\n  d/this \\\n  d/that\n\t$(DEFIANCE) join && touch d/done\n");
+}
+
+TEST_CASE("a plan for Slurm has an array for each step", "[tools][plan]") {
+    const std::string text = small_plan().text(JobPlan::Format::slurm);
+    CHECK(text.starts_with("#!/bin/sh\n# Three jobs.\n"));
+    CHECK(text.find("--cpus-per-task=2 ") != std::string::npos);
+    CHECK(text.substr(text.find("\nlatest=\n")) ==
+          "\nlatest=\n"
+          "submit 2 'case $SLURM_ARRAY_TASK_ID in\n"
+          "1) \"$DEFIANCE\" do this ;;\n"
+          "2) \"$DEFIANCE\" do that ;;\n"
+          "esac'\n"
+          "after=$latest\n"
+          "\nlatest=\n"
+          "submit 1 'case $SLURM_ARRAY_TASK_ID in\n"
+          "1) \"$DEFIANCE\" join && touch d/done ;;\n"
+          "esac'\n"
+          "after=$latest\n");
+}
+
+TEST_CASE("a step of more jobs than Slurm takes in an array has several", "[tools][plan]") {
+    JobPlan plan("Many jobs.", 1);
+    for (int i = 0; i < 2001; ++i)
+        plan.add("do " + std::to_string(i), "f" + std::to_string(i), {});
+    const std::string text = plan.text(JobPlan::Format::slurm);
+    for (const char* part :
+         {"\nsubmit 1000 'case $SLURM_ARRAY_TASK_ID in\n1) \"$DEFIANCE\" do 0 ;;",
+          "\nsubmit 1000 'case $SLURM_ARRAY_TASK_ID in\n1) \"$DEFIANCE\" do 1000 ;;",
+          "\nsubmit 1 'case $SLURM_ARRAY_TASK_ID in\n1) \"$DEFIANCE\" do 2000 ;;"})
+        CHECK(text.find(part) != std::string::npos);
+    CHECK(text.find("after=$latest") == text.rfind("after=$latest"));
+}
+
+TEST_CASE("a plan takes only words that mean nothing else to a shell", "[tools][plan]") {
+    for (const char* word : {"a", "databases/english", "/x_1/y-2.3,4+5@6"})
+        CHECK(is_plain_word(word));
+    for (const char* word :
+         {"",     "-a",  "a b", "a'b", "a\"b", "$a",   "`a`", "a;b", "a&b",  "a|b",     "a>b",
+          "a\nb", "a#b", "a:b", "a%b", "a=b",  "a\\b", "~",   "*",   "a(b)", "\xC3\xA4"})
+        CHECK_FALSE(is_plain_word(word));
+}
