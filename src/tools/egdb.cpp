@@ -9,7 +9,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = {
+constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> egdb_tasks[] = {
     {"plan", plan_endgames},   {"join", join_endgames},     {"build", build_endgames},
     {"count", count_endgames}, {"verify", verify_endgames}, {"info", describe_endgames},
     {"probe", probe_endgames}, {"speed", measure_endgames},
@@ -18,13 +18,13 @@ constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> tasks[] = 
 ExitCode run_egdb(const Arguments& arguments) {
     DEFIANCE_ASSERT(!arguments.positionals().empty());
     const std::string_view wanted = arguments.positionals()[0];
-    for (const auto& [name, run] : tasks)
+    for (const auto& [name, run] : egdb_tasks)
         if (name == wanted) return run(arguments);
     return fail("egdb: there is no '" + shown(wanted) +
                 "', only build, plan, join, count, verify, info, probe and speed");
 }
 
-constexpr Option options[] = {
+constexpr Option egdb_options[] = {
     integer_option("pieces", 2, max_pieces_built),
     integer_option("threads", 1, 256),
     text_option("dir"),
@@ -83,7 +83,7 @@ const Verb egdb_verb = {
     "status "
     "1 when\n"
     "a check fails or the work was stopped.",
-    {options, "build, plan, join, count, verify, info, probe or speed", 1, 1},
+    {egdb_options, "build, plan, join, count, verify, info, probe or speed", 1, 1},
     run_egdb};
 
 }  // namespace defiance
