@@ -38,7 +38,7 @@ OpenedStore open_in(const std::string& folder) {
     return opened;
 }
 
-std::string content_of(const std::string& path) {
+std::string stored_bytes(const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -56,7 +56,7 @@ std::string filled_file(const std::string& folder, std::uint32_t positions) {
                                            "value of " + std::to_string(i))) ==
                     UpdateOutcome::stored);
     }
-    return content_of(EmbeddedStore::path_in(folder, StoreGame::english));
+    return stored_bytes(EmbeddedStore::path_in(folder, StoreGame::english));
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ TEST_CASE("damage in the middle loses what is damaged only", "[store]") {
         REQUIRE(found.size() == 6);
         CHECK(found[0].positions == 2);
         CHECK(found[0].report.damaged_bytes == record);
-        CHECK(content_of(path) == damaged);
+        CHECK(stored_bytes(path) == damaged);
         const OpenedStore store = open_in(folder.path());
         REQUIRE(store.warnings.size() == 1);
         CHECK(store.warnings[0] == "the file '" + path + "' is damaged; 34 bytes were passed over");
@@ -227,7 +227,7 @@ TEST_CASE("a file of something else is refused", "[store]") {
     const auto refusal = [&](const std::string& content) {
         set_content(path, content);
         const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
-        CHECK(content_of(path) == content);
+        CHECK(stored_bytes(path) == content);
         return store ? "" : store.error();
     };
     CHECK(refusal("[Event \"a\"] 1. 11-15 *") == "the file '" + path + "' is no file of a store");
@@ -237,7 +237,7 @@ TEST_CASE("a file of something else is refused", "[store]") {
     std::string other = whole;
     other[9] = '3';
     CHECK(refusal(other) == wrong);
-    CHECK(refusal(content_of(EmbeddedStore::path_in(folder.path(), StoreGame::czech))) == wrong);
+    CHECK(refusal(stored_bytes(EmbeddedStore::path_in(folder.path(), StoreGame::czech))) == wrong);
     CHECK_FALSE(verify_store(folder.path()));
 }
 

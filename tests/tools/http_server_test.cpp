@@ -81,7 +81,7 @@ std::string ask(const TestServer& server, const std::string& request) {
     return read_all(socket);
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
+std::size_t occurrences(const std::string& text, const std::string& part) {
     std::size_t found = 0;
     for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size())
         ++found;
@@ -124,7 +124,7 @@ TEST_CASE("requests that come together are answered in order", "[http]") {
     for (int i = 0; i < 500; ++i)
         requests += "GET /" + std::to_string(i) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const std::string replies = ask(server, requests);
-    CHECK(count(replies, "HTTP/1.1 200 OK\r\n") == 500);
+    CHECK(occurrences(replies, "HTTP/1.1 200 OK\r\n") == 500);
     std::size_t at = 0;
     for (int i = 0; i < 500; ++i) {
         at = replies.find("\r\n\r\n/" + std::to_string(i) + ' ', at);

@@ -17,13 +17,13 @@
 
 #include "../base/temporary.hpp"
 #include "../rules/random_position.hpp"
+#include "service_support.hpp"
 
 namespace defiance {
-namespace {
 
-const GameCore& english() {
-    return *find_game("english");
-}
+using testing::english;
+
+namespace {
 
 Position board(const GameCore& core, const std::string& text) {
     const auto position = parse_board(core.rules, text);

@@ -20,15 +20,12 @@
 #include "service_support.hpp"
 
 using namespace defiance;
+using defiance::testing::english;
 using defiance::testing::JsonCheck;
 using defiance::testing::test_secret;
 using defiance::testing::TestService;
 
 namespace {
-
-const GameCore& english() {
-    return *find_game("english");
-}
 
 Position start() {
     return english().rules.start_position();

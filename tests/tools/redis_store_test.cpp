@@ -22,15 +22,15 @@ using namespace defiance;
 
 namespace {
 
-using State = RespParser::State;
+using RespState = RespParser::State;
 
-std::optional<RespValue> parse(std::string_view text, std::size_t piece) {
+std::optional<RespValue> parse_resp(std::string_view text, std::size_t piece) {
     RespParser parser;
     while (!text.empty()) {
-        const State state = parser.feed(text.substr(0, piece));
+        const RespState state = parser.feed(text.substr(0, piece));
         text.remove_prefix(std::min(piece, text.size()));
-        if (state == State::malformed) return std::nullopt;
-        if (state != State::ready) continue;
+        if (state == RespState::malformed) return std::nullopt;
+        if (state != RespState::ready) continue;
         if (parser.has_more() || !text.empty()) return std::nullopt;
         return parser.take();
     }
@@ -80,13 +80,13 @@ TEST_CASE("replies of a Redis server are read in any pieces", "[store][redis]") 
     for (const auto& [text, shape] : cases)
         for (std::size_t piece = 1; piece < 30; ++piece) {
             INFO(text);
-            const std::optional<RespValue> value = parse(text, piece);
+            const std::optional<RespValue> value = parse_resp(text, piece);
             CHECK((value ? shape_of(*value) : std::string()) == shape);
         }
     const std::string large(100'000, 'x');
-    CHECK(
-        parse("*2\r\n$100000\r\n" + large + "\r\n$100000\r\n" + large + "\r\n", 7)->items[1].text ==
-        large);
+    CHECK(parse_resp("*2\r\n$100000\r\n" + large + "\r\n$100000\r\n" + large + "\r\n", 7)
+              ->items[1]
+              .text == large);
 }
 
 TEST_CASE("what is no reply of a Redis server is refused", "[store][redis]") {
@@ -97,17 +97,17 @@ TEST_CASE("what is no reply of a Redis server is refused", "[store][redis]") {
           std::string(":99999999999999999999\r\n"), std::string(70000, '+'),
           '+' + std::string(70000, 'x') + "\r\n"}) {
         INFO(text.substr(0, 50));
-        CHECK(RespParser().feed(text) == State::malformed);
+        CHECK(RespParser().feed(text) == RespState::malformed);
     }
     std::string deep;
     for (int i = 0; i < 9; ++i)
         deep += "*1\r\n";
-    CHECK(RespParser().feed(deep) == State::malformed);
+    CHECK(RespParser().feed(deep) == RespState::malformed);
     RespParser endless;
-    State state = endless.feed("*1000000\r\n");
-    for (int i = 0; i < 100'000 && state == State::wants_more; ++i)
+    RespState state = endless.feed("*1000000\r\n");
+    for (int i = 0; i < 100'000 && state == RespState::wants_more; ++i)
         state = endless.feed("$1000\r\n" + std::string(1000, 'x') + "\r\n");
-    CHECK(state == State::malformed);
+    CHECK(state == RespState::malformed);
 }
 
 TEST_CASE("bytes at random are no danger to the reader of Redis replies", "[store][redis]") {
@@ -118,8 +118,8 @@ TEST_CASE("bytes at random are no danger to the reader of Redis replies", "[stor
         std::string text = seed;
         for (std::uint64_t changes = random.below(4U); changes > 0; --changes)
             text[random.below(text.size())] = "*$+-:0123456789\r\nab"[random.below(19)];
-        const auto whole = parse(text, text.size());
-        const auto parts = parse(text, 1 + random.below(std::uint64_t{5}));
+        const auto whole = parse_resp(text, text.size());
+        const auto parts = parse_resp(text, 1 + random.below(std::uint64_t{5}));
         REQUIRE(whole.has_value() == parts.has_value());
         if (whole) REQUIRE(shape_of(*whole) == shape_of(*parts));
         read += whole ? 1 : 0;

@@ -17,6 +17,10 @@
 
 namespace defiance::testing {
 
+inline const GameCore& english() {
+    return *find_game("english");
+}
+
 inline constexpr std::string_view test_secret = "a secret of the tests";
 
 /// The service on a store in a folder that is gone with it.
