@@ -237,24 +237,22 @@ TEST_CASE("a book beside the engine is found without any setting", "[cb][book]")
     CHECK(begins_with(call.status.text(), "book move  value=+7"));
 }
 
-TEST_CASE("every engine plays from the book of its game", "[cb][book][games]") {
-    for (const GameCore* core : built_games()) {
-        const std::string game(core->rules.file_word);
-        INFO(game);
-        const EngineDll dll = load(game_engine_copy(game));
-        const Position start = core->rules.start_position();
-        MoveList moves;
-        core->rules.generate_moves(start, moves);
-        const Move wanted = moves[moves.size() - 1];
-        const TemporaryFile file(book_bytes(core->rules, {{start, {{wanted, -1, 9, 99}}}}));
-        static_cast<void>(accepted(dll, "set bookfile " + file.path()));
-        for (const int level : {1, 2, 3}) {
-            static_cast<void>(accepted(dll, "set book " + std::to_string(level)));
-            Call call(start);
-            call.run(dll, 0.05);
-            CHECK(begins_with(call.status.text(), "book move  value=-1  pv "));
-            CHECK(call.board == to_cb_board(core->rules.after(start, wanted)));
-        }
-        static_cast<void>(accepted(dll, "set bookfile"));
+TEMPLATE_TEST_CASE("each engine plays from the book of its game", "[cb][book][games]", English,
+                   Italian, Spanish, Russian, Brazilian, Czech) {
+    const GameRules& rules = rules_of<TestType>;
+    const EngineDll dll = load(game_engine_copy(std::string(rules.file_word)));
+    const Position start = rules.start_position();
+    MoveList moves;
+    rules.generate_moves(start, moves);
+    const Move wanted = moves[moves.size() - 1];
+    const TemporaryFile file(book_bytes(rules, {{start, {{wanted, -1, 9, 99}}}}));
+    static_cast<void>(accepted(dll, "set bookfile " + file.path()));
+    for (const int level : {1, 2, 3}) {
+        static_cast<void>(accepted(dll, "set book " + std::to_string(level)));
+        Call call(start);
+        call.run(dll, 0.05);
+        CHECK(begins_with(call.status.text(), "book move  value=-1  pv "));
+        CHECK(call.board == to_cb_board(rules.after(start, wanted)));
     }
+    static_cast<void>(accepted(dll, "set bookfile"));
 }
