@@ -128,6 +128,7 @@ std::optional<Error> PositionFile::for_each(const PositionStore::Visit& visit) c
 }
 
 std::optional<Error> PositionFile::sync() {
+    const std::lock_guard sync_lock(sync_mutex_);
     std::shared_ptr<AppendFile> file;
     std::string path;
     {
@@ -162,6 +163,8 @@ std::optional<Error> PositionFile::write_compacted(const std::string& path) cons
 }
 
 std::optional<Error> PositionFile::compact() {
+    // While another thread waits for the disk it holds the file open.
+    const std::lock_guard sync_lock(sync_mutex_);
     const std::unique_lock lock(mutex_);
     if (!log_) return Error{"the file of this game was lost"};
     const std::string path = log_->path();

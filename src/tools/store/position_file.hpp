@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <string>
@@ -50,6 +51,7 @@ private:
     [[nodiscard]] Result<std::optional<StoredValue>> read(const PositionKey& key) const;
     [[nodiscard]] std::optional<Error> write_compacted(const std::string& path) const;
 
+    std::mutex sync_mutex_;  // taken before mutex_ by what needs the file for a while
     mutable std::shared_mutex mutex_;
     std::optional<RecordLog> log_;  ///< none after a file was lost while it was compacted
     KeyIndex index_;

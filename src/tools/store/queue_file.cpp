@@ -95,6 +95,8 @@ std::optional<Error> QueueFile::rewrite() {
         remove_file(part);
         return problem;
     }
+    // Windows renames no file that is open.
+    const std::lock_guard sync_lock(sync_mutex_);
     log_.reset();
     const bool renamed = rename_file(part, path_);
     LogReport report;
@@ -167,12 +169,12 @@ QueueSize QueueFile::size() {
 }
 
 std::optional<Error> QueueFile::sync() {
-    std::shared_ptr<AppendFile> file;
-    {
-        const std::lock_guard lock(mutex_);
-        if (!log_) return file_error(path_, "was lost");
-        file = log_->file();
-    }
+    std::unique_lock lock(mutex_);
+    if (!log_) return file_error(path_, "was lost");
+    // rewrite() must not begin while the file is held open here.
+    const std::lock_guard sync_lock(sync_mutex_);
+    const std::shared_ptr<AppendFile> file = log_->file();
+    lock.unlock();
     if (file->sync()) return std::nullopt;
     return file_error(path_, "cannot be written to the disk");
 }

@@ -40,6 +40,7 @@ private:
     [[nodiscard]] std::optional<Error> record(const std::string& payload);
 
     std::mutex mutex_;
+    std::mutex sync_mutex_;  // held while the disk is waited for; taken after mutex_
     std::string path_;
     TaskQueue queue_;
     std::optional<RecordLog> log_;  ///< none after a file was lost while it was written anew
