@@ -48,7 +48,8 @@ public:
     explicit PageReader(Bytes page)
         : page_(page),
           left_(number_at(page, 0, 2)),
-          end_(std::min<std::size_t>(number_at(page, 2, 2), page.size() - checksum_bytes)) {}
+          end_(std::min(static_cast<std::size_t>(number_at(page, 2, 2)),
+                        page.size() - checksum_bytes)) {}
 
     /// Moves on to the next position; false at the end of the page.
     bool next() {

@@ -76,7 +76,8 @@ private:
         for (std::size_t begin = 0; begin < batch.size(); begin += part) {
             const std::size_t size = std::min(part, batch.size() - begin);
             std::vector<std::optional<std::vector<KnownMove>>> scores(size);
-            parallel_for(size, 1, static_cast<int>(threads), [&](auto i, auto, int thread) {
+            parallel_for(size, 1, static_cast<int>(threads), [&](auto index, auto, int thread) {
+                const auto i = static_cast<std::size_t>(index);
                 const Position& position = batch[begin + i].position;
                 if (graph_.knows(position)) return;
                 scores[i] = scorers_[static_cast<std::size_t>(thread)]->score(position, must_stop_);

@@ -97,8 +97,9 @@ Result<std::optional<std::vector<JudgedMove>>> judge_book(
     std::vector<JudgedMove> judged(chosen->size());
     std::mutex mutex;
     std::size_t done = 0;
-    parallel_for(chosen->size(), 1, settings.threads, [&](auto i, auto, int thread) {
+    parallel_for(chosen->size(), 1, settings.threads, [&](auto index, auto, int thread) {
         if (must_stop()) return;
+        const auto i = static_cast<std::size_t>(index);
         StopObserver observer(must_stop);
         judged[i] = judges[static_cast<std::size_t>(thread)]->judge((*chosen)[i], settings.seconds,
                                                                     observer);
