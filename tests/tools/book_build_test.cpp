@@ -44,10 +44,12 @@ std::string build_in(const GameCore& core, const TemporaryFolder& folder, int th
     for (int run = 0; run < 100; ++run) {
         const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
         REQUIRE(store);
-        PositionDatabase database(core, **store, nullptr);
+        const auto grouped = GroupedStore::open(**store, folder.path() + "/journal");
+        REQUIRE(grouped);
+        PositionDatabase database(core, **grouped, nullptr);
         std::size_t first = 0;
         const auto done = expand_book(
-            database, **store, core, nullptr, roots, settings, [] { return false; },
+            database, **grouped, core, nullptr, roots, settings, [] { return false; },
             [&](std::size_t known) {
                 if (first == 0) first = known;
                 return known < first + positions_at_once;

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # book_resume_test.sh DEFIANCE FOLDER: kills and interrupts the making of a book at random moments, goes
-# on with it, and checks that the book is the same as that of a run that was left alone, or sound when it
-# was killed.
+# on with it, and checks that the book is the same as that of a run that was left alone.
 set -u
 FOLDER=$2/book_resume
 rm -rf "$FOLDER"
@@ -57,12 +56,10 @@ cut_off() {    # cut_off SIGNAL...: makes cut.book, and is interrupted by these 
     done
     [ $cuts -ge 2 ] || fail "it was only cut off $cuts times"
     (build cut cut.book 2) >out.txt 2>err.txt || fail "it does not go on: $(cat err.txt)"
-    "$TOOL" book verify --game russian cut.book >/dev/null || fail "the book is damaged"
+    cmp alone.book cut.book || fail "the books differ"
 }
 
 cut_off INT TERM INT TERM INT
-cmp alone.book cut.book || fail "the books differ"
-# A kill may come while a score is carried up, so other positions may be chosen afterwards.
 cut_off KILL KILL KILL KILL
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -84,6 +85,11 @@ template <class Rules>
     key = (key ^ (key >> 27)) * 0x94D049BB133111EBU;
     return key ^ (key >> 31);
 }
+
+/// For tables of positions.
+struct PositionHash {
+    std::size_t operator()(const Position& p) const { return static_cast<std::size_t>(key_of(p)); }
+};
 
 /// What makes a board impossible in every game type.
 enum class PositionFault : std::uint8_t {

@@ -97,15 +97,18 @@ std::string with_separator(std::string_view folder) {
 Result<std::optional<std::vector<BookPosition>>> grow(const GameCore& core,
                                                       const std::vector<BookRoot>& roots,
                                                       const ExpansionSettings& settings,
-                                                      const std::string& place) {
+                                                      const std::string& place,
+                                                      const std::string& journal) {
     const auto store = open_store(place, [](const std::string& line) { print_note(line); });
     if (!store) return Error{store.error()};
     // Databases without folders: the scores depend on nothing that lies beside the program.
     const auto endgames = core.open_endgames(EndgameSettings{});
-    PositionDatabase database(core, **store, endgames.get());
+    const auto grouped = GroupedStore::open(**store, journal);
+    if (!grouped) return Error{grouped.error()};
+    PositionDatabase database(core, **grouped, endgames.get());
     Progress progress(settings.positions);
     const auto done = expand_book(
-        database, **store, core, endgames.get(), roots, settings, [] { return is_interrupted(); },
+        database, **grouped, core, endgames.get(), roots, settings, [] { return is_interrupted(); },
         [&](std::size_t known) {
             progress.note(known);
             return !is_interrupted();
@@ -141,10 +144,12 @@ ExitCode build_book(const Arguments& arguments) {
     settings.costs.hundredth =
         static_cast<std::int32_t>(std::lround(alpha / 10 * settings.costs.ply));
     settings.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
-    settings.batch_file = folder + std::string(rules.file_word) + ".batch";
+    const std::string stem = folder + std::string(rules.file_word);
+    settings.batch_file = stem + ".batch";
     catch_interrupts();
     const auto grown =
-        grow(**core, *roots, settings, std::string(arguments.text("store").value_or(folder)));
+        grow(**core, *roots, settings, std::string(arguments.text("store").value_or(folder)),
+             stem + ".journal");
     if (!grown) return fail("book build: " + grown.error());
     if (!*grown) {
         print_note("stopped; the same command goes on from here");

@@ -18,10 +18,6 @@ constexpr int max_steps_up = 100'000;
 
 }  // namespace
 
-std::size_t DropOutGraph::KeyHash::operator()(const PositionKey& key) const {
-    return static_cast<std::size_t>(key_of(board_of(key)));
-}
-
 DropOutGraph::Id DropOutGraph::id_of(const PositionKey& key) {
     const auto [place, is_new] = ids_.try_emplace(key, static_cast<Id>(nodes_.size()));
     if (is_new) {

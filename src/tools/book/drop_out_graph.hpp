@@ -10,6 +10,7 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/position.hpp>
 #include <tools/posdb/known_position.hpp>
+#include <tools/store/game_position.hpp>
 
 namespace defiance {
 
@@ -62,9 +63,6 @@ private:
     using Id = std::uint32_t;
     static constexpr Id none = UINT32_MAX;
 
-    struct KeyHash {
-        std::size_t operator()(const PositionKey& key) const;
-    };
     struct Node {
         PositionKey key;
         std::uint32_t first_move = 0;  // in moves_
@@ -101,7 +99,7 @@ private:
     std::vector<Step> moves_;
     std::vector<ParentLink> parents_;
     std::vector<Root> roots_;
-    std::unordered_map<PositionKey, Id, KeyHash> ids_;
+    std::unordered_map<PositionKey, Id, PositionKeyHash> ids_;
     std::size_t known_ = 0;
 };
 

@@ -26,7 +26,7 @@ std::size_t batch_size(std::size_t known) {
 /// A run of expand_book().
 class Expansion {
 public:
-    Expansion(PositionDatabase& database, PositionStore& store, const std::vector<BookRoot>& roots,
+    Expansion(PositionDatabase& database, GroupedStore& store, const std::vector<BookRoot>& roots,
               const ExpansionSettings& settings, std::vector<std::unique_ptr<MoveScorer>> scorers,
               const std::function<bool()>& must_stop, const ExpansionMonitor& monitor)
         : database_(database),
@@ -97,11 +97,23 @@ private:
         return true;
     }
 
-    /// Makes a position known, and tells the database all known moves that lead to it.
+    /// Makes a position known, with all that follows from it or nothing when the program is ended
+    /// meanwhile: other values would lead to another book.
     std::optional<Error> add(const ExpansionLeaf& leaf,
                              const std::optional<std::vector<KnownMove>>& scores) {
+        if (scores) graph_.add(leaf.position, *scores);
+        for (;;) {
+            if (auto error = add_to_database(leaf, scores)) return error;
+            const Result<bool> is_alone = store_.end_group();
+            if (!is_alone) return Error{is_alone.error()};
+            if (*is_alone) return std::nullopt;
+        }
+    }
+
+    /// Adds a position to the database and tells it all known moves that lead there.
+    std::optional<Error> add_to_database(const ExpansionLeaf& leaf,
+                                         const std::optional<std::vector<KnownMove>>& scores) {
         if (scores) {
-            graph_.add(leaf.position, *scores);
             if (auto error = database_.add(leaf.position, *scores, leaf.ply, leaf.parent))
                 return error;
         }
@@ -112,7 +124,7 @@ private:
     }
 
     PositionDatabase& database_;
-    PositionStore& store_;
+    GroupedStore& store_;
     const ExpansionSettings& settings_;
     DropOutGraph graph_;
     std::vector<std::unique_ptr<MoveScorer>> scorers_;
@@ -164,7 +176,7 @@ private:
 
 }  // namespace
 
-Result<bool> expand_book(PositionDatabase& database, PositionStore& store, const GameCore& core,
+Result<bool> expand_book(PositionDatabase& database, GroupedStore& store, const GameCore& core,
                          const EndgameDatabases* endgames, const std::vector<BookRoot>& roots,
                          const ExpansionSettings& settings, const std::function<bool()>& must_stop,
                          const ExpansionMonitor& monitor) {

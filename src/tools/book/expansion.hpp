@@ -11,6 +11,7 @@
 #include <tools/book/drop_out_graph.hpp>
 #include <tools/posdb/move_scorer.hpp>
 #include <tools/posdb/position_database.hpp>
+#include <tools/store/grouped_store.hpp>
 
 namespace defiance {
 
@@ -35,14 +36,14 @@ struct ExpansionSettings {
 /// Told after some positions how many are known; false stops the run.
 using ExpansionMonitor = std::function<bool(std::size_t known)>;
 
-/// Searches positions until so many are known that lead from the roots, best ones first
-/// (DropOutGraph). From an empty database on, the same settings give the same values, whatever the
-/// number of threads and however often it was cut off. `must_stop` is asked all the time, from
-/// several threads.
+/// `database` must use `store`. Searches positions until so many are known that lead from the
+/// roots, best ones first (DropOutGraph). From an empty database on, the same settings give the
+/// same values, whatever the number of threads and however often it was cut off. `must_stop` is
+/// asked all the time, from several threads.
 ///
 /// True: all are known, or there is none left. False: it was stopped. Error: of the store, or the
 /// batch file cannot be used.
-[[nodiscard]] Result<bool> expand_book(PositionDatabase& database, PositionStore& store,
+[[nodiscard]] Result<bool> expand_book(PositionDatabase& database, GroupedStore& store,
                                        const GameCore& core, const EndgameDatabases* endgames,
                                        const std::vector<BookRoot>& roots,
                                        const ExpansionSettings& settings,

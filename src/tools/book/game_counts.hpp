@@ -40,11 +40,6 @@ private:
         std::uint32_t games = 0;
         std::uint64_t half_points = 0;  // of the player of the move
     };
-    struct PositionHash {
-        std::size_t operator()(const Position& p) const {
-            return static_cast<std::size_t>(key_of(p));
-        }
-    };
 
     void add_move(const Position& position, const Move& move, int half_points);
 

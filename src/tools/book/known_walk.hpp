@@ -10,10 +10,6 @@
 
 namespace defiance {
 
-struct PositionHash {
-    std::size_t operator()(const Position& p) const { return static_cast<std::size_t>(key_of(p)); }
-};
-
 /// Calls visit for each position of the database whose moves are all known and that such positions
 /// lead to from the roots, each once and with black to move, in an order that depends on the
 /// database only; until it returns false. Error: of the store.

@@ -4,14 +4,6 @@
 
 namespace defiance {
 
-std::size_t RecentSuccessors::NameHash::operator()(const Name& name) const {
-    std::uint64_t hash = (std::uint64_t{name.key.own} << 32 | name.key.other) ^
-                         name.key.kings * 0x9E3779B97F4A7C15U ^
-                         static_cast<std::uint64_t>(name.game);
-    hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
-    return static_cast<std::size_t>(hash ^ (hash >> 27));
-}
-
 void RecentSuccessors::remember(StoreGame game, const PositionKey& key, const Origin& origin,
                                 Clock::time_point now) {
     const std::lock_guard lock(mutex_);

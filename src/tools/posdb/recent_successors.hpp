@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include <tools/store/game_position.hpp>
 #include <tools/store/position_store.hpp>
 
 namespace defiance {
@@ -38,21 +39,13 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
-    struct Name {
-        StoreGame game;
-        PositionKey key;
-        friend bool operator==(const Name&, const Name&) = default;
-    };
-    struct NameHash {
-        std::size_t operator()(const Name& name) const;
-    };
     struct Entry {
         Origin origin;
         Clock::time_point end;
     };
 
     mutable std::mutex mutex_;
-    std::unordered_map<Name, Entry, NameHash> entries_;
+    std::unordered_map<GamePosition, Entry, GamePositionHash> entries_;
 };
 
 }  // namespace defiance

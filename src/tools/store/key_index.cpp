@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/random.hpp>
+#include <tools/store/game_position.hpp>
 
 namespace defiance {
 namespace {
@@ -23,9 +23,7 @@ KeyIndex::KeyIndex() {
 }
 
 std::uint64_t KeyIndex::hash(const PositionKey& key) const {
-    const std::uint64_t pieces = static_cast<std::uint64_t>(key.own) << 32 | key.other;
-    const std::uint64_t first = Random(seed_ ^ pieces).next();
-    return Random(first ^ key.kings).next();
+    return hash_of(key, seed_);
 }
 
 std::size_t KeyIndex::slot_of(const Part& part, const PositionKey& key, std::uint64_t hash) {

@@ -194,6 +194,12 @@ Result<std::uint64_t> RecordLog::append(std::string_view payload) {
     return std::exchange(size_, size_ + record_header + payload.size());
 }
 
+bool RecordLog::clear() {
+    has_failed_ = has_failed_ || !file_->cut(file_header);
+    if (!has_failed_) size_ = file_header;
+    return !has_failed_;
+}
+
 Result<std::string> RecordLog::read(std::uint64_t offset, std::size_t size) const {
     DEFIANCE_ASSERT(size > 0 && size <= max_payload);
     std::string record(record_header + size, '\0');

@@ -48,6 +48,9 @@ public:
     /// appended, or, when not even this can be made sure, all further calls fail.
     Result<std::uint64_t> append(std::string_view payload);
 
+    /// Takes all records away. False when the file cannot be cut.
+    [[nodiscard]] bool clear();
+
     /// The payload of the record at `offset`, of `size` bytes. Error: it is damaged or cannot be
     /// read.
     [[nodiscard]] Result<std::string> read(std::uint64_t offset, std::size_t size) const;

@@ -7,12 +7,6 @@
 
 namespace defiance {
 
-std::size_t TaskQueue::NameHash::operator()(const Name& name) const {
-    const std::uint64_t pieces = static_cast<std::uint64_t>(name.key.own) << 32 | name.key.other;
-    const std::uint64_t rest = static_cast<std::uint64_t>(name.game) << 32 | name.key.kings;
-    return static_cast<std::size_t>(Random(Random(pieces).next() ^ rest).next());
-}
-
 TaskQueue::Prospect TaskQueue::would_push(const StoreTask& task) const {
     const auto found = entries_.find({task.game, task.key});
     if (found == entries_.end())

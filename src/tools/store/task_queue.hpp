@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <tools/store/game_position.hpp>
 #include <tools/store/position_store.hpp>
 
 namespace defiance {
@@ -55,21 +56,13 @@ public:
     void for_each(const std::function<void(const StoreTask&)>& visit) const;
 
 private:
-    struct Name {
-        StoreGame game;
-        PositionKey key;
-        friend bool operator==(const Name&, const Name&) = default;
-    };
-    struct NameHash {
-        std::size_t operator()(const Name& name) const;
-    };
     struct Entry {
         StoreTask task;
         std::uint64_t number = 0;  ///< grows with the age of the queue
         std::uint64_t lease = 0;   ///< 0: it waits
         Time lease_end{};
     };
-    using Entries = std::unordered_map<Name, Entry, NameHash>;
+    using Entries = std::unordered_map<GamePosition, Entry, GamePositionHash>;
     /// Pointers to elements of an unordered_map stay valid.
     using Item = Entries::value_type;
     using Order = std::pair<int, std::uint64_t>;
