@@ -1,6 +1,5 @@
 #include <type_traits>
 
-#include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 
@@ -43,14 +42,9 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
         });
     };
     const auto set_path = [&](std::string EndgameOptions::*option) {
-        if (ansi_from_utf8(text).size() > max_option_path)
-            return refused(name + " takes a path of at most " + std::to_string(max_option_path) +
-                           " characters");
+        if (auto reply = refuse_long_path(name, text)) return *std::move(reply);
         engine_.change_endgame_options([&](EndgameOptions& options) {
-            // CheckerBoard sends back the ANSI text it was given, which may have lost characters;
-            // the option is then unchanged.
-            const std::string shown = ansi_from_utf8(path_shown(options.*option));
-            if (text != utf8_from_ansi(shown)) options.*option = text;
+            if (!is_shown_path(text, options.*option)) options.*option = text;
         });
         return done(name + ' ' + std::string(text));
     };

@@ -8,20 +8,6 @@
 
 namespace defiance {
 
-Reply CheckerBoardEngine::set_evaluation_file(std::string_view text) {
-    if (ansi_from_utf8(text).size() > max_option_path)
-        return refused("evalfile takes a path of at most " + std::to_string(max_option_path) +
-                       " characters");
-    // CheckerBoard sends back the ANSI text it was given, which may have lost characters; the
-    // option is then unchanged.
-    const std::string shown = ansi_from_utf8(path_shown(engine_.evaluation_file()));
-    if (!text.empty() && text == utf8_from_ansi(shown))
-        return done("evalfile " + std::string(text));
-    const Result<std::string> taken = engine_.set_evaluation_file(std::string(text));
-    if (!taken) return refused("evalfile: " + taken.error());
-    return done("evalfile " + std::string(text));
-}
-
 /// The value of a position, and for each piece the value without it.
 Reply CheckerBoardEngine::static_evaluation(std::string_view fen) {
     const Result<Position> position = parse_fen(rules_, fen);

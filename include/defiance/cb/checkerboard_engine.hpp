@@ -93,6 +93,13 @@ inline constexpr std::size_t max_option_path = 250;
     return {0, std::move(text)};
 }
 
+/// The answer to a path that is too long for an option; nothing when it is not.
+[[nodiscard]] std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text);
+
+/// True when the text is what CheckerBoard was shown of the path. It sends that back, and the
+/// option is then to stay as it is, because ANSI text may have lost characters.
+[[nodiscard]] bool is_shown_path(std::string_view text, const std::string& current);
+
 /// Carries out `set NAME 0|1`.
 template <class Setter>
 [[nodiscard]] Reply set_switch(const std::string& name, std::string_view text, Setter set) {

@@ -1,0 +1,43 @@
+#include <functional>
+#include <string>
+
+#include <defiance/base/encoding.hpp>
+#include <defiance/cb/checkerboard_engine.hpp>
+
+namespace defiance {
+namespace {
+
+/// Carries out `set NAME PATH`; `current` is the value of the option.
+Reply set_path(const std::string& name, std::string_view text, const std::string& current,
+               const std::function<Result<std::string>(std::string)>& set) {
+    if (auto reply = refuse_long_path(name, text)) return *std::move(reply);
+    if (text.empty() || !is_shown_path(text, current)) {
+        const Result<std::string> taken = set(std::string(text));
+        if (!taken) return refused(name + ": " + taken.error());
+    }
+    return done(name + ' ' + std::string(text));
+}
+
+}  // namespace
+
+std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text) {
+    if (ansi_from_utf8(text).size() <= max_option_path) return std::nullopt;
+    return refused(name + " takes a path of at most " + std::to_string(max_option_path) +
+                   " characters");
+}
+
+bool is_shown_path(std::string_view text, const std::string& current) {
+    return text == utf8_from_ansi(ansi_from_utf8(path_shown(current)));
+}
+
+Reply CheckerBoardEngine::set_book_file(std::string_view text) {
+    return set_path("bookfile", text, engine_.book_file(),
+                    [&](std::string path) { return engine_.set_book_file(std::move(path)); });
+}
+
+Reply CheckerBoardEngine::set_evaluation_file(std::string_view text) {
+    return set_path("evalfile", text, engine_.evaluation_file(),
+                    [&](std::string path) { return engine_.set_evaluation_file(std::move(path)); });
+}
+
+}  // namespace defiance
