@@ -112,6 +112,7 @@ Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     if (what == "gametype") return done(std::to_string(rules_.game_type));
     if (what == "cpus") return done(std::to_string(processor_count()));
     if (what == "hashsize") return done(std::to_string(options.hash_mebibytes));
+    if (what == "searchthreads") return done(std::to_string(options.search_threads));
     if (what == "allscores") return done(options.all_scores ? "1" : "0");
     if (what == "solve") return done(options.solve ? "1" : "0");
     if (what == "evalfile") return done(path_shown(engine_.evaluation_file()));
@@ -132,6 +133,15 @@ Reply CheckerBoardEngine::set_hash_size(std::string_view text) {
     const auto answer = engine_.set_hash_mebibytes(static_cast<std::uint32_t>(*size));
     if (!answer) return refused("Message " + answer.error());
     return done("hashsize " + std::to_string(*answer));
+}
+
+Reply CheckerBoardEngine::set_search_threads(std::string_view text) {
+    const auto threads = parse_integer(text, 1, max_search_threads);
+    if (!threads)
+        return refused("searchthreads takes a whole number from 1 to " +
+                       std::to_string(max_search_threads));
+    engine_.set_search_threads(static_cast<int>(*threads));
+    return done("searchthreads " + std::to_string(*threads));
 }
 
 Reply CheckerBoardEngine::set_claim(std::string_view text) {
@@ -175,6 +185,7 @@ Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     if (what == "gamehist") return set_history(rest);
     if (auto reply = take_hint(what, rest)) return *std::move(reply);
     if (what == "hashsize") return set_hash_size(rest);
+    if (what == "searchthreads") return set_search_threads(rest);
     if (what == "claim") return set_claim(rest);
     if (what == "hintpolicy") return set_hint_policy(rest);
     if (what == "analysis")

@@ -59,6 +59,8 @@ Options stored_options(SettingsStore& settings) {
     if (const auto policy = number("claim", 0, max_claim_policy))
         options.claim = static_cast<ClaimPolicy>(*policy);
     if (const auto use = number("book", 0, max_book_use)) options.book = static_cast<BookUse>(*use);
+    if (const auto threads = number("searchthreads", 1, max_search_threads))
+        options.search_threads = static_cast<int>(*threads);
     if (const auto name = settings.load("hintpolicy"))
         options.hint_policy = find_hint_policy(*name).value_or(options.hint_policy);
     options.all_scores = is_on(settings.load("allscores"), options.all_scores);
@@ -181,6 +183,13 @@ void Engine::set_book(BookUse use) {
     settings_.save("book", std::to_string(static_cast<int>(use)));
 }
 
+void Engine::set_search_threads(int threads) {
+    DEFIANCE_ASSERT(threads >= 1 && threads <= max_search_threads);
+    const std::lock_guard lock(mutex_);
+    options_.search_threads = threads;
+    settings_.save("searchthreads", std::to_string(threads));
+}
+
 Result<std::string> Engine::set_book_file(const std::string& path) {
     Result<std::string> taken = book_.set(path);
     if (!taken) return taken;
@@ -268,6 +277,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     limits.solve = options.solve;
     limits.all_scores = options.all_scores;
     limits.only = std::move(only);
+    limits.threads = options.search_threads;
     const bool no_choice = core_.rules.count_moves(position) <= 1 || hints.leaves_one_move();
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))

@@ -53,7 +53,7 @@ template <class Rules>
 bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
     UnpackBudget budget;
     budget.allow(limits_.unpack_all ? UINT64_MAX : max_unpacked_for_hint);
-    const StopCondition must_stop = [this] { return observer_->must_stop(nodes_); };
+    const StopCondition must_stop = [this] { return observer_->must_stop(all_nodes()); };
     // What the position after a move is worth to the opponent, where that is known.
     const auto value_after = [&](const Move& move) -> std::optional<Wld> {
         const Position next = after<Rules>(root_, move);

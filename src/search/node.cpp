@@ -15,7 +15,7 @@ namespace defiance {
 template <class Rules>
 void Search<Rules>::Worker::poll() {
     if (!stopped_) read_hints();
-    if (!stopped_) stopped_ = observer_->must_stop(nodes_) || nodes_ >= limits_.nodes;
+    if (!stopped_) stopped_ = observer_->must_stop(all_nodes()) || all_nodes() >= limits_.nodes;
     const std::uint64_t next = (nodes_ | (nodes_between_polls - 1)) + 1;
     next_poll_ = stopped_ ? UINT64_MAX : std::min(next, limits_.nodes);
     DEFIANCE_ASSERT(next_poll_ > nodes_);

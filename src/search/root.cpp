@@ -109,7 +109,7 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
-    return {depth, best.score, nodes_, best.line, root_moves_, root_egdb_};
+    return {depth, best.score, all_nodes(), best.line, root_moves_, root_egdb_};
 }
 
 template <class Rules>
@@ -118,8 +118,8 @@ void Search<Rules>::Worker::report(int depth) {
 }
 
 template <class Rules>
-void Search<Rules>::Worker::iterate() {
-    for (int depth = 1; depth <= limits_.depth; ++depth) {
+void Search<Rules>::Worker::iterate(int first_depth) {
+    for (int depth = first_depth; depth <= limits_.depth; ++depth) {
         apply_hints();
         if (limits_.all_scores)
             search_all_scores(depth);
@@ -129,7 +129,7 @@ void Search<Rules>::Worker::iterate() {
         completed_depth_ = depth;
         completed_score_ = root_moves_.front().score;
         report(depth);
-        if (nodes_ >= limits_.nodes) return;
+        if (all_nodes() >= limits_.nodes) return;
         if (depth < limits_.depth && !observer_->may_go_deeper(report_of(depth))) return;
     }
 }
@@ -184,27 +184,31 @@ void Search<Rules>::Worker::collect_root_moves() {
 
 template <class Rules>
 SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
-                                        const SearchLimits& limits, SearchObserver& observer) {
+                                        const SearchLimits& limits, SearchObserver& observer,
+                                        int first_depth, const std::atomic<std::uint64_t>* others) {
+    others_ = others;
     prepare(history, limits, observer);
     if (root_moves_.empty())
         return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}, false, false};
     root_moves_.front().score = 0;
-    if (!stopped_) iterate();
+    if (!stopped_) iterate(first_depth);
     apply_hints();  // what came in the last iteration
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
     if (trusted_ && (completed_depth_ == 0 || best.move != *trusted_))
-        return {*trusted_, score_draw, 0, nodes_, {*trusted_}, std::nullopt, true, !has_all_moves_};
+        return {*trusted_,   score_draw,   0,    all_nodes(),
+                {*trusted_}, std::nullopt, true, !has_all_moves_};
     // A loss is proven only when every move has been searched, which a stopped search has not done.
     const bool has_score = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
     const Score score = has_score ? best.score : completed_score_;
-    SearchResult result{best.move, score,      completed_depth_,     nodes_,
+    SearchResult result{best.move, score,      completed_depth_,     all_nodes(),
                         best.line, root_egdb_, trusted_.has_value(), !has_all_moves_};
     if (!stopped_) extend_line(result);
     return result;
 }
 
 template SearchResult Search<DEFIANCE_GAME>::Worker::run(std::span<const Position>,
-                                                         const SearchLimits&, SearchObserver&);
+                                                         const SearchLimits&, SearchObserver&, int,
+                                                         const std::atomic<std::uint64_t>*);
 
 }  // namespace defiance

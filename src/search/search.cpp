@@ -5,6 +5,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/rules/game_rules.hpp>
 
+#include "helpers.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -13,7 +14,9 @@ namespace defiance {
 
 template <class Rules>
 Search<Rules>::Search(TranspositionTable& table)
-    : table_(table), worker_(std::make_unique<Worker>(table)) {}
+    : table_(table),
+      worker_(std::make_unique<Worker>(table)),
+      helpers_(std::make_unique<Helpers>(table)) {}
 
 template <class Rules>
 Search<Rules>::~Search() = default;
@@ -32,8 +35,18 @@ void Search<Rules>::use(const Network& network) {
 template <class Rules>
 SearchResult Search<Rules>::run(std::span<const Position> history, const SearchLimits& limits,
                                 SearchObserver& observer) {
+    DEFIANCE_ASSERT(limits.threads >= 1 && limits.threads <= max_search_threads);
     table_.start_new_search();
-    return worker_->run(history, limits, observer);
+    // What is searched in no time is not worth a thread.
+    constexpr int min_depth = 5;
+    if (limits.threads == 1 || limits.depth < min_depth)
+        return worker_->run(history, limits, observer);
+    struct Stopper {
+        Helpers& helpers;
+        ~Stopper() { helpers.stop(); }
+    } const stopper{*helpers_};
+    helpers_->start(limits.threads - 1, history, limits, *worker_);
+    return worker_->run(history, limits, observer, 1, &helpers_->nodes());
 }
 
 template class Search<DEFIANCE_GAME>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,6 +33,7 @@ namespace defiance {
 ///   egdb_node.cpp   endgame databases in the tree
 ///   egdb_root.cpp   endgame databases at the root
 ///   hints.cpp       moves and lines that somebody else knows
+///   helpers.hpp     further threads
 template <class Rules>
 class Search<Rules>::Worker {
 public:
@@ -39,9 +41,17 @@ public:
 
     void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
     void use(const Network& network) { network_ = &network; }
+    /// The databases and the network of another worker.
+    void use_those_of(const Worker& other) {
+        endgames_ = other.endgames_;
+        network_ = other.network_;
+    }
 
+    /// Deepens from `first_depth` on. `others` counts the nodes that other threads search for the
+    /// same run().
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
-                                   SearchObserver& observer);
+                                   SearchObserver& observer, int first_depth = 1,
+                                   const std::atomic<std::uint64_t>* others = nullptr);
 
 private:
     /// A pv node has an open window and may be part of the principal variation; a non-pv node has a
@@ -66,13 +76,17 @@ private:
     void prepare(std::span<const Position> history, const SearchLimits& limits,
                  SearchObserver& observer);
     void collect_root_moves();
-    void iterate();
+    void iterate(int first_depth);
     void search_all_scores(int depth);
     void search_with_aspiration(int depth);
     Score search_root(int depth, Score alpha, Score beta);
     void promote(std::size_t index, Score score);
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
+    /// Nodes of all threads.
+    [[nodiscard]] std::uint64_t all_nodes() const {
+        return nodes_ + (others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed));
+    }
 
     // hints.cpp
     void read_hints();
@@ -174,6 +188,7 @@ private:
     int completed_depth_ = 0;
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;
+    const std::atomic<std::uint64_t>* others_ = nullptr;
     std::uint64_t next_poll_ = 0;  // the number of nodes at which the observer is asked again
     bool stopped_ = false;
     std::array<bool, 2> is_verifying_{};  // by side: below a node that ProbCut verifies for it

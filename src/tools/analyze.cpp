@@ -72,8 +72,7 @@ ExitCode analyze(const Arguments& arguments) {
     const bool limited = arguments.has("depth") || arguments.has("nodes");
     if (arguments.has("time") || !limited)
         control = {Pace::deadline, arguments.decimal("time").value_or(analysis_seconds), 0, 0};
-    if (arguments.integer("threads").value_or(1) > 1)
-        print_note("analyze: this version searches with one thread");
+    limits.threads = static_cast<int>(arguments.integer("threads").value_or(1));
     const auto mebibytes = arguments.integer("hash").value_or(analysis_mebibytes);
     TranspositionTable table(static_cast<std::uint32_t>(mebibytes));
     if (table.size_mebibytes() == 0)
@@ -99,7 +98,7 @@ constexpr Option analyze_options[] = {
     decimal_option("time", 1'000'000),
     integer_option("nodes", 1, INT64_MAX),
     integer_option("depth", 1, max_depth),
-    integer_option("threads", 1, 256),
+    integer_option("threads", 1, max_search_threads),
     integer_option("hash", 1, max_hash_mebibytes),
 };
 

@@ -93,6 +93,7 @@ ExitCode bench(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
     SearchObserver observer;
+    const auto threads = static_cast<int>(arguments.integer("threads").value_or(1));
     std::uint64_t nodes = 0;
     const Stopwatch stopwatch;
     for (const BenchPosition& entry : positions_of((*core)->rules)) {
@@ -103,6 +104,7 @@ ExitCode bench(const Arguments& arguments) {
         const auto search = (*core)->make_search(table);
         SearchLimits limits;
         limits.depth = entry.depth;
+        limits.threads = threads;
         const SearchResult result = search->run({&*position, 1}, limits, observer);
         DEFIANCE_ASSERT(result.nodes != 0);
         nodes += result.nodes;
@@ -114,15 +116,18 @@ ExitCode bench(const Arguments& arguments) {
     return exit_done;
 }
 
+constexpr Option bench_options[] = {integer_option("threads", 1, max_search_threads)};
+
 }  // namespace
 
-const Verb bench_verb = {
-    "bench",
-    "",
-    "searches a fixed list of positions and counts",
-    "'nodes' is the same for every build and machine: it tells whether the search is the same.\n"
-    "'nps' is the speed in nodes a second; a node is one move made.",
-    {{}, "", 0, 0},
-    bench};
+const Verb bench_verb = {"bench",
+                         "[--threads T]",
+                         "searches a fixed list of positions and counts",
+                         "'nodes' is the same for every build and machine with one thread, which "
+                         "is used when --threads is\n"
+                         "left out: it tells whether the search is the same.\n"
+                         "'nps' is the speed in nodes a second; a node is one move made.",
+                         {bench_options, "", 0, 0},
+                         bench};
 
 }  // namespace defiance

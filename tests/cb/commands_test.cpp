@@ -68,19 +68,6 @@ TEST_CASE("commands not known are answered with a question mark", "[cb]") {
     CHECK(engine().command(std::string(100000, 'x')).text == "?");
 }
 
-TEST_CASE("options that do not exist yet are answered with a question mark", "[cb]") {
-    for (const char* option : {"searchthreads"}) {
-        for (const std::string& command :
-             {"get " + std::string(option), "set " + std::string(option) + " 1",
-              "set " + std::string(option) + " D:\\egdb 8pc", "set " + std::string(option)}) {
-            INFO(command);
-            const EngineReply reply = engine().command(command);
-            CHECK(reply.code == 0);
-            CHECK(reply.text == "?");
-        }
-    }
-}
-
 TEST_CASE("words may be separated by any white space", "[cb]") {
     CHECK(accepted(engine(), "  get \t gametype \r\n") == "21");
     CHECK(accepted(engine(), "name ") == accepted(engine(), "name"));

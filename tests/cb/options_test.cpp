@@ -77,6 +77,33 @@ TEST_CASE("allscores and solve are switches", "[cb]") {
     }
 }
 
+TEST_CASE("searchthreads takes numbers of threads and uses them", "[cb][threads]") {
+    const Restored restored(engine(), "searchthreads");
+    CHECK(accepted(engine(), "get searchthreads") == "1");
+    const int before = thread_count();
+    for (const char* threads : {"3", "64", "2"}) {
+        CHECK(accepted(engine(), std::string("set searchthreads ") + threads) ==
+              std::string("searchthreads ") + threads);
+        CHECK(accepted(engine(), "get searchthreads") == threads);
+        Call call(start_position(Side::black));
+        CallBeside beside(call, engine(), until_told);
+        beside.wait_until_searching();
+        // The thread of the call is one of them.
+        for (int i = 0; i < 1000 && thread_count() < before + std::atoi(threads); ++i)
+            sleep_milliseconds(5);
+        CHECK(thread_count() >= before + std::atoi(threads));
+        CHECK(accepted(engine(), "set searchthreads 4") == "searchthreads 4");
+        beside.interrupt();
+        CHECK(beside.join() == cb_unknown);
+        CHECK(call.has_moved_legally());
+        // None is left, except for the timer that frees the table of an idle engine.
+        CHECK(thread_count() <= before + 1);
+    }
+    for (const char* value : {"0", "65", "-1", "two", "", "1.5", "1 1"})
+        CHECK(refused(engine(), std::string("set searchthreads ") + value) != "?");
+    CHECK(accepted(engine(), "get searchthreads") == "4");
+}
+
 TEST_CASE("with allscores the status line shows every move with its score", "[cb]") {
     const Restored restored(engine(), "allscores");
     static_cast<void>(accepted(engine(), "set allscores 1"));
@@ -135,6 +162,7 @@ TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]"
         static_cast<void>(accepted(dll, "set solve 1"));
         CHECK(accepted(dll, "get hintpolicy") == "verify");
         static_cast<void>(accepted(dll, "set hintpolicy trust"));
+        static_cast<void>(accepted(dll, "set searchthreads 3"));
     }
     REQUIRE_FALSE(is_loaded(path));
     const EngineDll dll = load(path);
@@ -142,6 +170,7 @@ TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]"
     CHECK(accepted(dll, "get allscores") == (has_registry() ? "1" : "0"));
     CHECK(accepted(dll, "get solve") == (has_registry() ? "1" : "0"));
     CHECK(accepted(dll, "get hintpolicy") == (has_registry() ? "trust" : "verify"));
+    CHECK(accepted(dll, "get searchthreads") == (has_registry() ? "3" : "1"));
     if (has_registry()) CHECK(stored_option("stored", "hashsize") == "8");
     if (has_registry()) CHECK(stored_option("stored", "hintpolicy") == "trust");
 }

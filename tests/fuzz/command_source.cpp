@@ -42,6 +42,7 @@ constexpr std::string_view commands[] = {
     "set solve 1",
     "set solve 0",
     "set book 3",
+    "set searchthreads 2",
     "set dbpath D:\\egdb 8pc",
     "get movelist B:W1:B",
     "get movelist B:W21-32:B1-12",

@@ -45,10 +45,12 @@ TEST_CASE("a session of the Hub protocol from its beginning to its end", "[tools
             "brazilian czech\"",
             "param name=hash value=1 type=int min=1 max=" +
                 std::to_string(max_hash_mebibytes_for(sizeof(void*))),
+            "param name=threads value=1 type=int min=1 max=64",
             "param name=egdb value=false type=bool", "param name=egdb-path value=\"\" type=string",
             "param name=hintpolicy value=verify type=enum values=\"trust verify ignore\"", "wait"});
     talk.say("set-param name=variant value=russian");
     talk.say("set-param name=hash value=2");
+    talk.say("set-param name=threads value=2");
     CHECK(talk.is_silent());
     talk.say("init");
     CHECK(talk.answer("ready") == "ready");
@@ -198,6 +200,8 @@ TEST_CASE("what the session is told wrongly is an error and changes nothing", "[
                              "set-param name=hash value=many",
                              "set-param name=hash value=99999999999999999999",
                              "set-param name=variant value=chess",
+                             "set-param name=threads value=0",
+                             "set-param name=threads value=65",
                              "set-param name=egdb value=maybe",
                              "set-param name=hintpolicy value=believe",
                              "set-param name=hintpolicy",

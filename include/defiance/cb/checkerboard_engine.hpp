@@ -59,6 +59,7 @@ private:
                                        std::span<const std::string_view> words);
     [[nodiscard]] Reply answer_hints() const;
     [[nodiscard]] Reply set_hint_policy(std::string_view text);
+    [[nodiscard]] Reply set_search_threads(std::string_view text);
     [[nodiscard]] Reply set_book(std::string_view text);
     [[nodiscard]] Reply set_book_file(std::string_view text);
     [[nodiscard]] Reply set_book_seed(std::string_view text);

@@ -34,6 +34,7 @@ struct Options {
     ClaimPolicy claim = ClaimPolicy::safe;        ///< claim: 0 to max_claim_policy
     HintPolicy hint_policy = HintPolicy::verify;  ///< hintpolicy: trust, verify or ignore
     BookUse book = BookUse::best;                 ///< book: 0 to max_book_use
+    int search_threads = 1;                       ///< searchthreads: 1 to max_search_threads
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
 
@@ -109,6 +110,8 @@ public:
     void set_claim(ClaimPolicy policy);
     void set_hint_policy(HintPolicy policy);
     void set_book(BookUse use);
+    /// How many threads search from the next think() on, 1 to max_search_threads.
+    void set_search_threads(int threads);
     /// Limits every later think() to this depth or number of nodes, for matches independent of
     /// time; 0: no limit. Not stored.
     void set_depth_limit(int depth);

@@ -18,16 +18,20 @@
 
 namespace defiance {
 
+/// The most threads that can search one position.
+inline constexpr int max_search_threads = 64;
+
 /// The limits of a search apart from time, and its mode.
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
-    std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply
+    std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply a thread
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
     /// Unpack every block of our endgame databases that is asked for, however long that takes: the
     /// result then does not depend on what other searches have unpacked.
     bool unpack_all = false;
     std::vector<Move> only;  ///< the legal moves to choose among; empty: all of them
+    int threads = 1;         ///< that search together, 1 to max_search_threads
 };
 
 /// One move at the root with its results.
@@ -51,8 +55,8 @@ struct SearchReport {
 };
 
 /// Receives reports of a search and decides when it stops; this one lets it run to its limits. All
-/// calls come from the thread of the search. An exception of an observer ends the search, and the
-/// Search object may be used again.
+/// calls come from the thread that called run(). An exception of an observer ends the search, and
+/// the Search object may be used again.
 class SearchObserver {
 public:
     virtual ~SearchObserver() = default;
@@ -97,9 +101,13 @@ struct SearchResult {
 /// With endgame databases a position they know is not searched. At the root only the moves that
 /// keep its value are tried; where the distance is known, only the best by that.
 ///
-/// Deterministic on every build: the same position, limits, content of table and database caches
-/// give the same node count unless the observer stops it or has hints. One object is for one
-/// thread; several may share a table.
+/// Several threads search lazily (lazy SMP): the thread that calls run() does what it would do
+/// alone, the others search the same position and share the transposition table with it. They have
+/// ended when run() returns. Where no more threads can be had the search does with fewer.
+///
+/// With one thread deterministic on every build: the same position, limits, content of table and
+/// database caches give the same node count unless the observer stops it or has hints. One thread
+/// at a time may call one object; several objects may share a table.
 class GameSearch {
 public:
     virtual ~GameSearch() = default;
@@ -135,8 +143,10 @@ public:
 
 private:
     class Worker;
+    class Helpers;
     TranspositionTable& table_;
     std::unique_ptr<Worker> worker_;
+    std::unique_ptr<Helpers> helpers_;
 };
 
 }  // namespace defiance

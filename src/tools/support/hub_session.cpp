@@ -117,6 +117,7 @@ void HubSession::make_engine() {
         options.is_on = parameters_.uses_endgames;
         options.folder = parameters_.endgame_folder;
     });
+    engine_->set_search_threads(parameters_.search_threads);
     engine_->set_hint_policy(parameters_.hint_policy);
 }
 
@@ -188,6 +189,9 @@ bool HubSession::introduce() {
         parameter("hash", std::to_string(parameters_.hash_mebibytes), "int")
             .add("min", "1")
             .add("max", std::to_string(max_hub_hash)),
+        parameter("threads", std::to_string(parameters_.search_threads), "int")
+            .add("min", "1")
+            .add("max", std::to_string(max_search_threads)),
         parameter("egdb", word_of(parameters_.uses_endgames), "bool"),
         parameter("egdb-path", parameters_.endgame_folder, "string"),
         parameter("hintpolicy", name_of(parameters_.hint_policy), "enum")
@@ -237,6 +241,14 @@ std::string HubSession::try_parameter(std::string_view name, std::string_view va
         const auto taken = engine_->set_hash_mebibytes(static_cast<std::uint32_t>(*size));
         if (!taken) return taken.error();
         parameters_.hash_mebibytes = *taken;
+        return {};
+    }
+    if (name == "threads") {
+        const auto threads = parse_integer(value, 1, max_search_threads);
+        if (!threads)
+            return "a number from 1 to " + std::to_string(max_search_threads) + " is needed";
+        parameters_.search_threads = static_cast<int>(*threads);
+        engine_->set_search_threads(parameters_.search_threads);
         return {};
     }
     if (name == "egdb") {

@@ -51,6 +51,7 @@ public:
         /// Asked before a search, on its thread, and played at once; not in analysis, while
         /// pondering and with `searchmoves`. May be empty.
         Adviser adviser = {};
+        int search_threads = 1;
     };
 
     HubSession(const Parameters& parameters, Sender send);
