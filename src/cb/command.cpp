@@ -68,7 +68,8 @@ std::string CheckerBoardEngine::about() {
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
            std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
            ")\nhash table: " + std::to_string(options.hash_mebibytes) +
-           " MB\nthreads: 1\nopening book: " + book + "\nevaluation: " + evaluation +
+           " MB\nthreads: " + std::to_string(options.search_threads) + "\nopening book: " + book +
+           "\nevaluation: " + evaluation +
            "\nendgame databases:" + (endgames.empty() ? " none" : endgames);
 }
 

@@ -85,6 +85,7 @@ TEST_CASE("searchthreads takes numbers of threads and uses them", "[cb][threads]
         CHECK(accepted(engine(), std::string("set searchthreads ") + threads) ==
               std::string("searchthreads ") + threads);
         CHECK(accepted(engine(), "get searchthreads") == threads);
+        CHECK(contains(accepted(engine(), "about"), std::string("threads: ") + threads));
         Call call(start_position(Side::black));
         CallBeside beside(call, engine(), until_told);
         beside.wait_until_searching();
