@@ -3,15 +3,18 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/book/book_order.hpp>
 #include <tools/book/tasks.hpp>
+#include <tools/expansion/drop_out_graph.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {
 
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> book_tasks[] = {
-    {"build", build_book},   {"info", describe_book}, {"verify", verify_book},
-    {"export", export_book}, {"import", import_book}, {"merge", merge_books},
+    {"build", build_book},   {"plan", plan_book},     {"info", describe_book},
+    {"verify", verify_book}, {"export", export_book}, {"import", import_book},
+    {"merge", merge_books},
 };
 
 ExitCode run_book(const Arguments& arguments) {
@@ -20,7 +23,7 @@ ExitCode run_book(const Arguments& arguments) {
     for (const auto& [name, run] : book_tasks)
         if (name == wanted) return run(arguments);
     return fail("book: there is no '" + shown(wanted) +
-                "', only build, info, verify, export, import and merge");
+                "', only build, plan, info, verify, export, import and merge");
 }
 
 constexpr Option book_options[] = {
@@ -31,7 +34,10 @@ constexpr Option book_options[] = {
     integer_option("threads", 1, 256),
     text_option("out"),
     text_option("ballots"),
-    decimal_option("alpha", 100),
+    decimal_option("alpha", ExpansionCosts::max_alpha),
+    text_option("shard"),
+    integer_option("shards", 1, max_book_shards),
+    text_option("format"),
     integer_option("plies", 1, 512),
     integer_option("games", 1, 1'000'000),
     flag_option("userbook"),
@@ -43,7 +49,7 @@ constexpr Option book_options[] = {
 
 const Verb book_verb = {
     "book",
-    "build|info|verify|export|import|merge [--game G] ...",
+    "build|plan|info|verify|export|import|merge [--game G] ...",
     "makes opening books and shows what is in them",
     "build --dir D --positions N --out FILE [--nodes K] [--ballots B] [--alpha A] [--threads T]\n"
     "  [--store redis://HOST]: lets the position database in folder D grow until it knows N "
@@ -58,6 +64,15 @@ const Verb book_verb = {
     "  After Ctrl-C or worse the same command goes on; exit status 1 when it was stopped. The "
     "same\n"
     "  settings make the same book from an empty folder, whatever the number of threads.\n"
+    "  --shard i/n: only the i-th of n parts, counted from 0, in a folder of its own in D: the "
+    "places\n"
+    "  where lines begin are dealt out, the start position to 0, and the positions divided.\n"
+    "plan ... --shards n [--format make|slurm]: prints the same for many machines that share a "
+    "folder:\n"
+    "  a job for each of n shards, and one that merges their books. Of a position that several "
+    "shards\n"
+    "  know the first one counts, and support counts positions of one shard: it differs from the\n"
+    "  book of one process.\n"
     "info FILE: how a book was made and what it holds.\n"
     "verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that every move "
     "is\n"
@@ -77,7 +92,7 @@ const Verb book_verb = {
     "the\n"
     "  score tells how well they did, the depth how often they were played.\n"
     "merge OUT FILES: one book out of several. A position that is in many is taken from the first.",
-    {book_options, "build, info, verify, export, import or merge, and files", 1, 1000},
+    {book_options, "build, plan, info, verify, export, import or merge, and files", 1, 1000},
     run_book};
 
 }  // namespace defiance

@@ -29,8 +29,8 @@ ExpansionSettings test_settings(const TemporaryFolder& folder, int threads) {
     return settings;
 }
 
-std::vector<BookRoot> test_roots(const GameCore& core) {
-    std::vector<BookRoot> roots = {{core.rules.start_position(), 0}};
+std::vector<ExpansionRoot> test_roots(const GameCore& core) {
+    std::vector<ExpansionRoot> roots = {{core.rules.start_position(), 0}};
     for (const Position& ballot : eleven_man_ballots(core.rules))
         if (roots.size() < 6) roots.push_back({ballot, 2});
     return roots;

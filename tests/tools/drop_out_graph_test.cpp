@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <defiance/base/random.hpp>
-#include <tools/book/drop_out_graph.hpp>
+#include <tools/expansion/drop_out_graph.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <string_view>
 
 #include <tools/support/job_plan.hpp>
 
@@ -33,6 +34,28 @@ TEST_CASE("a plan is a Makefile with a rule for each job", "[tools][plan]") {
           "d/that:\n\t$(DEFIANCE) do that\n"
           "\n"
           "d/done: \\\n  d/this \\\n  d/that\n\t$(DEFIANCE) join && touch d/done\n");
+}
+
+TEST_CASE("a shard is a number below that of all shards", "[tools][plan]") {
+    constexpr Option options[] = {text_option("shard")};
+    const Syntax syntax = {options, "", 0, 0};
+    const auto read = [&](std::string_view text) {
+        const std::string_view words[] = {"--shard", text};
+        const auto arguments = Arguments::parse(syntax, words);
+        REQUIRE(arguments);
+        return shard_given(*arguments, 20);
+    };
+    const auto shard = read("3/20");
+    REQUIRE(shard);
+    CHECK(shard->number == 3);
+    CHECK(shard->of == 20);
+    for (const std::string_view wrong : {"20/20", "0/21", "0/0", "-1/3", "1", "/", "1/", "1/2/3"}) {
+        INFO(wrong);
+        CHECK_FALSE(read(wrong));
+    }
+    const auto arguments = Arguments::parse(syntax, {});
+    REQUIRE(arguments);
+    CHECK(shard_given(*arguments, 20)->of == 1);
 }
 
 TEST_CASE("a plan for Slurm has an array for each step", "[tools][plan]") {

@@ -87,12 +87,46 @@ cmp one.dfr make.dfr
 sh games.sh || fail "the script for Slurm: $(tail -3 log)"
 cmp one.dfr slurm.dfr
 
+# A book in shards: the same by hand, through make and through Slurm. The start and five openings are
+# dealt out, and 61 positions.
+printf '%s\n' 11-15 11-16 9-13 12-16 10-15 >openings.txt
+book="--game english --positions 61 --nodes 50 --alpha 2.5 --ballots openings.txt"
+for i in 0 1 2; do
+    # shellcheck disable=SC2086
+    "$tool" book build $book --threads 1 --dir by_hand --shard $i/3 --out by_hand.book.part$i >log 2>&1 ||
+        fail "book build --shard $i/3: $(tail -3 log)"
+    grep -q "^positions $((i == 0 ? 21 : 20)) " log || fail "shard $i has another share: $(tail -3 log)"
+done
+[ "$(ls by_hand)" = "$(printf 'shard%sof3\n' 0 1 2)" ] || fail "the shards have other folders"
+"$tool" book merge by_hand.book by_hand.book.part{0,1,2} >/dev/null
+# shellcheck disable=SC2086
+"$tool" book plan $book --dir make_book --out make.book --shards 3 >book.mk
+make -s -j2 -f book.mk >log 2>&1 || fail "make: $(tail -3 log)"
+make -q -f book.mk || fail "book: something is left to do"
+# shellcheck disable=SC2086
+"$tool" book plan $book --dir slurm_book --out slurm.book --shards 3 --format slurm >book.sh
+sh book.sh || fail "the script for Slurm: $(tail -3 log)"
+for part in "" .part0 .part1 .part2; do
+    cmp "by_hand.book$part" "make.book$part"
+    cmp "by_hand.book$part" "slurm.book$part"
+done
+"$tool" book verify make.book >/dev/null || fail "the book is not sound"
+for wrong in "--shards 7" "--shards 2 --store redis://127.0.0.1" "--shards 2 --shard 0/2" \
+    "--shards 2 --format pbs" "--alpha 2"; do
+    # shellcheck disable=SC2086
+    "$tool" book plan --dir a --out b --positions 9 --ballots openings.txt $wrong >/dev/null 2>&1 &&
+        fail "book plan $wrong"
+done
+"$tool" book build --dir a --out b --positions 9 --shard 2/2 >/dev/null 2>&1 && fail "shard 2/2"
+
 # Nothing that a shell or make would take for more than a word.
 # shellcheck disable=SC2016
 for folder in 'a b' '$(reboot)' 'a;b' '`a`' '-x' "a'b" 'a:b' 'a%' 'a#'; do
     "$tool" egdb plan --pieces 2 --dir "$folder" >/dev/null 2>&1 && fail "'$folder' is in a plan"
     # shellcheck disable=SC2086
     "$tool" selfplay plan $games --out "$folder" --shards 2 >/dev/null 2>&1 && fail "'$folder' is in a plan"
+    "$tool" book plan --positions 9 --dir "$folder" --out b --shards 2 >/dev/null 2>&1 && fail "'$folder' is in a plan"
+    "$tool" book plan --positions 9 --dir a --out "$folder" --shards 2 >/dev/null 2>&1 && fail "'$folder' is in a plan"
 done
 "$tool" egdb plan --pieces 2 --dir a --format pbs >/dev/null 2>&1 && fail "format pbs"
 echo "plans make what one process makes"

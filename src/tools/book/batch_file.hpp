@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <defiance/base/result.hpp>
-#include <tools/book/drop_out_graph.hpp>
+#include <tools/expansion/drop_out_graph.hpp>
 
 namespace defiance {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -10,53 +10,15 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
+#include <tools/book/book_order.hpp>
 #include <tools/book/expansion.hpp>
 #include <tools/book/tasks.hpp>
-#include <tools/support/games.hpp>
-#include <tools/support/openings.hpp>
+#include <tools/support/job_plan.hpp>
 
 namespace defiance {
 namespace {
 
 constexpr std::int64_t default_nodes = 5000;
-constexpr double default_alpha = 3;
-constexpr std::size_t max_ballot_file = std::size_t{16} << 20;
-
-/// How many plies an 11-man ballot counts for: a book is most often used from the start.
-constexpr int plies_of_removed_men = 4;
-constexpr int plies_of_opening = 3;
-
-std::string default_ballots(const GameRules& rules) {
-    return rules.game_type == English::game_type ? "3move" : "11man";
-}
-
-/// The start position and the ballots.
-Result<std::vector<BookRoot>> roots_of(const GameRules& rules, const std::string& ballots) {
-    std::vector<BookRoot> roots = {{rules.start_position(), 0}};
-    if (ballots == "none") return roots;
-    if (ballots == "11man") {
-        for (const Position& position : eleven_man_ballots(rules))
-            roots.push_back({position, plies_of_removed_men});
-        return roots;
-    }
-    std::vector<Opening> openings;
-    if (ballots == "3move") {
-        if (rules.game_type != English::game_type)
-            return Error{"the openings 3move are for English only"};
-        openings = three_move_openings();
-    } else {
-        const Result<std::string> text = read_file(ballots, max_ballot_file);
-        if (!text) return Error{"--ballots: " + text.error()};
-        Result<std::vector<Opening>> read = read_openings(rules, *text);
-        if (!read) return Error{"--ballots: " + ballots + ": " + read.error()};
-        openings = *std::move(read);
-    }
-    for (const Opening& opening : openings)
-        roots.push_back({opening.position, plies_of_opening});
-    DEFIANCE_ASSERT(roots.size() > 1);
-    return roots;
-}
 
 /// Prints every few seconds how far a run is.
 class Progress {
@@ -87,15 +49,21 @@ private:
     double next_ = 0;
 };
 
-std::string with_separator(std::string_view folder) {
-    const char last = folder.back();
-    return std::string(folder) +
-           (last == '/' || last == '\\' ? "" : std::string(1, path_separator));
+/// The folder in which a shard works, made if need be, with a separator at its end.
+Result<std::string> make_work_folder(const std::string& folder, const Shard& shard) {
+    std::vector<std::string> wanted = {folder};
+    if (shard.of > 1)
+        wanted.push_back(folder + "shard" + std::to_string(shard.number) + "of" +
+                         std::to_string(shard.of) + path_separator);
+    for (const std::string& path : wanted)
+        if (!folder_exists(path) && !make_folder(path))
+            return Error{"the folder " + path + " cannot be made"};
+    return wanted.back();
 }
 
 /// Opens the position database and lets it grow; nothing when it was stopped.
 Result<std::optional<std::vector<BookPosition>>> grow(const GameCore& core,
-                                                      const std::vector<BookRoot>& roots,
+                                                      const std::vector<ExpansionRoot>& roots,
                                                       const ExpansionSettings& settings,
                                                       const std::string& place,
                                                       const std::string& journal) {
@@ -123,43 +91,42 @@ Result<std::optional<std::vector<BookPosition>>> grow(const GameCore& core,
 }  // namespace
 
 ExitCode build_book(const Arguments& arguments) {
-    for (const std::string_view name : {"dir", "positions", "out"})
-        if (!arguments.has(name) || (name != "positions" && arguments.text(name)->empty()))
-            return fail("book build: --" + std::string(name) + " is missing");
-    const Result<const GameCore*> core = game_of(arguments);
-    if (!core) return fail(core.error());
-    const GameRules& rules = (*core)->rules;
-    const std::string ballots(arguments.text("ballots").value_or(default_ballots(rules)));
-    const auto roots = roots_of(rules, ballots);
-    if (!roots) return fail("book build: " + roots.error());
-    const std::string folder = with_separator(*arguments.text("dir"));
-    if (!folder_exists(folder) && !make_folder(folder))
-        return fail("book build: the folder " + folder + " cannot be made");
+    const Result<BookOrder> order = book_order_given(arguments);
+    if (!order) return fail("book build: " + order.error());
+    const Result<Shard> shard = shard_given(arguments, max_book_shards);
+    if (!shard) return fail("book build: " + shard.error());
+    if (const auto error = check_shards(*order, shard->of))
+        return fail("book build: " + error->text);
+    const std::vector<ExpansionRoot> roots = roots_of_shard(order->roots, *shard);
+    const GameRules& rules = order->core->rules;
+    const auto folder = make_work_folder(order->folder, *shard);
+    if (!folder) return fail("book build: " + folder.error());
 
-    const double alpha = arguments.decimal("alpha").value_or(default_alpha);
+    const double alpha = arguments.decimal("alpha").value_or(ExpansionCosts::default_alpha);
     ExpansionSettings settings;
-    settings.positions = static_cast<std::size_t>(*arguments.integer("positions"));
+    settings.positions = static_cast<std::size_t>(share_of(order->positions, *shard));
     settings.effort.nodes =
         static_cast<std::uint64_t>(arguments.integer("nodes").value_or(default_nodes));
-    settings.costs.hundredth =
-        static_cast<std::int32_t>(std::lround(alpha / 10 * settings.costs.ply));
+    settings.costs = ExpansionCosts::of_alpha(alpha);
     settings.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
-    const std::string stem = folder + std::string(rules.file_word);
+    const std::string stem = *folder + std::string(rules.file_word);
     settings.batch_file = stem + ".batch";
     catch_interrupts();
     const auto grown =
-        grow(**core, *roots, settings, std::string(arguments.text("store").value_or(folder)),
+        grow(*order->core, roots, settings, std::string(arguments.text("store").value_or(*folder)),
              stem + ".journal");
     if (!grown) return fail("book build: " + grown.error());
     if (!*grown) {
         print_note("stopped; the same command goes on from here");
         return exit_no;
     }
-    const std::string description = "drop-out expansion, " + std::to_string(settings.positions) +
-                                    " positions, " + std::to_string(settings.effort.nodes) +
-                                    " nodes a move, alpha " + fixed(alpha, 2) + ", ballots " +
-                                    shown(ballots);
-    return save_book(rules, **grown, description, std::string(*arguments.text("out")));
+    std::string description = "drop-out expansion, " + std::to_string(settings.positions) +
+                              " positions, " + std::to_string(settings.effort.nodes) +
+                              " nodes a move, alpha " + fixed(alpha, 2) + ", ballots " +
+                              shown(order->ballots);
+    if (shard->of > 1)
+        description += ", shard " + std::to_string(shard->number) + '/' + std::to_string(shard->of);
+    return save_book(rules, **grown, description, order->out);
 }
 
 }  // namespace defiance

@@ -11,7 +11,6 @@
 #include <defiance/base/text.hpp>
 #include <tools/book/book_text.hpp>
 #include <tools/book/game_counts.hpp>
-#include <tools/book/known_walk.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/book/user_book.hpp>
 #include <tools/support/games.hpp>

@@ -9,25 +9,17 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <tools/book/batch_file.hpp>
-#include <tools/book/known_walk.hpp>
+#include <tools/expansion/known_walk.hpp>
 
 namespace defiance {
 namespace {
 
-/// The number of positions that are chosen at once: few at first, when each of them tells much
-/// about which should be next.
-std::size_t batch_size(std::size_t known) {
-    constexpr std::size_t least = 16;
-    constexpr std::size_t most = 1024;
-    constexpr std::size_t part = 64;
-    return std::clamp(known / part, least, most);
-}
-
 /// A run of expand_book().
 class Expansion {
 public:
-    Expansion(PositionDatabase& database, GroupedStore& store, const std::vector<BookRoot>& roots,
-              const ExpansionSettings& settings, std::vector<std::unique_ptr<MoveScorer>> scorers,
+    Expansion(PositionDatabase& database, GroupedStore& store,
+              const std::vector<ExpansionRoot>& roots, const ExpansionSettings& settings,
+              std::vector<std::unique_ptr<MoveScorer>> scorers,
               const std::function<bool()>& must_stop, const ExpansionMonitor& monitor)
         : database_(database),
           store_(store),
@@ -36,11 +28,11 @@ public:
           scorers_(std::move(scorers)),
           must_stop_(must_stop),
           monitor_(monitor) {
-        for (const BookRoot& root : roots)
+        for (const ExpansionRoot& root : roots)
             graph_.add_root(root.position, root.plies);
     }
 
-    Result<bool> run(const std::vector<BookRoot>& roots) {
+    Result<bool> run(const std::vector<ExpansionRoot>& roots) {
         if (auto error = load(roots)) return *std::move(error);
         auto unfinished = read_batch(database_.rules(), settings_.batch_file);
         if (!unfinished) return Error{unfinished.error()};
@@ -51,8 +43,8 @@ public:
                 if (!done || !*done) return done;
             }
             if (graph_.size() >= settings_.positions) return true;
-            batch = graph_.cheapest(
-                std::min(batch_size(graph_.size()), settings_.positions - graph_.size()));
+            batch =
+                graph_.cheapest(std::min(graph_.batch_size(), settings_.positions - graph_.size()));
             if (batch.empty()) return true;
             if (auto error = write_batch(database_.rules(), settings_.batch_file, batch))
                 return *std::move(error);
@@ -60,7 +52,7 @@ public:
     }
 
 private:
-    std::optional<Error> load(const std::vector<BookRoot>& roots) {
+    std::optional<Error> load(const std::vector<ExpansionRoot>& roots) {
         return walk_known(database_, roots,
                           [&](const Position& position, const KnownPosition& known) {
                               graph_.add(position, known.moves);
@@ -117,10 +109,7 @@ private:
             if (auto error = database_.add(leaf.position, *scores, leaf.ply, leaf.parent))
                 return error;
         }
-        for (const Position& parent : graph_.parents(leaf.position))
-            if (parent != leaf.parent)
-                if (auto error = database_.add(leaf.position, {}, leaf.ply, parent)) return error;
-        return std::nullopt;
+        return link_parents(database_, graph_, leaf);
     }
 
     PositionDatabase& database_;
@@ -177,7 +166,7 @@ private:
 }  // namespace
 
 Result<bool> expand_book(PositionDatabase& database, GroupedStore& store, const GameCore& core,
-                         const EndgameDatabases* endgames, const std::vector<BookRoot>& roots,
+                         const EndgameDatabases* endgames, const std::vector<ExpansionRoot>& roots,
                          const ExpansionSettings& settings, const std::function<bool()>& must_stop,
                          const ExpansionMonitor& monitor) {
     DEFIANCE_ASSERT(settings.threads > 0 && !roots.empty());
@@ -195,7 +184,7 @@ Result<bool> expand_book(PositionDatabase& database, GroupedStore& store, const 
 }
 
 Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
-                                               const std::vector<BookRoot>& roots) {
+                                               const std::vector<ExpansionRoot>& roots) {
     constexpr DatabaseScore man = 100;
     const GameRules& rules = database.rules();
     std::vector<BookPosition> positions;

@@ -8,19 +8,13 @@
 #include <defiance/base/result.hpp>
 #include <defiance/book/book_move.hpp>
 #include <defiance/engine/game_core.hpp>
-#include <tools/book/drop_out_graph.hpp>
+#include <tools/expansion/drop_out_graph.hpp>
+#include <tools/expansion/expansion_roots.hpp>
 #include <tools/posdb/move_scorer.hpp>
 #include <tools/posdb/position_database.hpp>
 #include <tools/store/grouped_store.hpp>
 
 namespace defiance {
-
-/// Where lines of a book begin. The cheaper of two equal lines is the one of the root with fewer
-/// plies.
-struct BookRoot {
-    Position position;
-    int plies = 0;  ///< that the root counts for
-};
 
 /// How a book grows.
 struct ExpansionSettings {
@@ -45,7 +39,7 @@ using ExpansionMonitor = std::function<bool(std::size_t known)>;
 /// batch file cannot be used.
 [[nodiscard]] Result<bool> expand_book(PositionDatabase& database, GroupedStore& store,
                                        const GameCore& core, const EndgameDatabases* endgames,
-                                       const std::vector<BookRoot>& roots,
+                                       const std::vector<ExpansionRoot>& roots,
                                        const ExpansionSettings& settings,
                                        const std::function<bool()>& must_stop,
                                        const ExpansionMonitor& monitor);
@@ -53,7 +47,7 @@ using ExpansionMonitor = std::function<bool(std::size_t known)>;
 /// The positions of the database that its known moves lead to from the roots. Moves that lose a
 /// man or more against the best one are left out; the support of the others counts only positions
 /// that are not behind those, several times where several lines lead to them.
-[[nodiscard]] Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
-                                                             const std::vector<BookRoot>& roots);
+[[nodiscard]] Result<std::vector<BookPosition>> collect_book(
+    PositionDatabase& database, const std::vector<ExpansionRoot>& roots);
 
 }  // namespace defiance

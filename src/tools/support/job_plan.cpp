@@ -25,6 +25,17 @@ bool is_plain_word(std::string_view text) {
            text.find_first_not_of(plain) == std::string_view::npos;
 }
 
+Result<Shard> shard_given(const Arguments& arguments, std::uint32_t most) {
+    const auto text = arguments.text("shard");
+    if (!text) return Shard{};
+    const std::size_t slash = std::min(text->find('/'), text->size());
+    const auto number = parse_integer(text->substr(0, slash), 0, std::int64_t{most} - 1);
+    const auto of = parse_integer(text->substr(std::min(slash + 1, text->size())), 1, most);
+    if (!number || !of || *number >= *of)
+        return Error{"--shard: '" + shown(*text) + "' is not i/n with i from 0 to n - 1"};
+    return Shard{static_cast<std::uint32_t>(*number), static_cast<std::uint32_t>(*of)};
+}
+
 Result<JobPlan::Format> plan_format_given(const Arguments& arguments) {
     const auto name = arguments.text("format").value_or("make");
     if (name == "make") return JobPlan::Format::make;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,21 @@ private:
 /// True when a shell and make read the text as one word without a special meaning: letters, digits
 /// and _ . / + , @ -, not empty, and no hyphen first.
 [[nodiscard]] bool is_plain_word(std::string_view text);
+
+/// One of several parts of a work.
+struct Shard {
+    std::uint32_t number = 0;  ///< 0 to of - 1
+    std::uint32_t of = 1;
+};
+
+/// Reads `i/n` with n up to `most`; all of the work when there is no such option. Error: what is
+/// wrong.
+[[nodiscard]] Result<Shard> shard_given(const Arguments& arguments, std::uint32_t most);
+
+/// How many of so many things belong to a shard.
+[[nodiscard]] constexpr std::uint64_t share_of(std::uint64_t all, const Shard& shard) {
+    return all / shard.of + (shard.number < all % shard.of ? 1 : 0);
+}
 
 /// What --format says, `make` when it is not given. Error: it is neither make nor slurm.
 [[nodiscard]] Result<JobPlan::Format> plan_format_given(const Arguments& arguments);

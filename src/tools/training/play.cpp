@@ -13,6 +13,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/job_plan.hpp>
 #include <tools/training/game_player.hpp>
 #include <tools/training/selfplay_run.hpp>
 #include <tools/training/tasks.hpp>
@@ -72,18 +73,6 @@ private:
     std::thread thread_;  // last, because it uses the members above
 };
 
-/// `i/n` with 0 <= i < n.
-bool read_shard(std::string_view text, SelfplaySettings& settings) {
-    const std::size_t slash = text.find('/');
-    if (slash == std::string_view::npos) return false;
-    const auto shard = parse_integer(text.substr(0, slash), 0, max_shards - 1);
-    const auto shards = parse_integer(text.substr(slash + 1), 1, max_shards);
-    if (!shard || !shards || *shard >= *shards) return false;
-    settings.shard = static_cast<std::uint32_t>(*shard);
-    settings.shards = static_cast<std::uint32_t>(*shards);
-    return true;
-}
-
 }  // namespace
 
 ExitCode play_selfplay(const Arguments& arguments) {
@@ -98,8 +87,10 @@ ExitCode play_selfplay(const Arguments& arguments) {
     settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));
     settings.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     settings.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
-    if (const auto shard = arguments.text("shard"); shard && !read_shard(*shard, settings))
-        return fail("selfplay: --shard: '" + shown(*shard) + "' is not i/n with i from 0 to n - 1");
+    const Result<Shard> shard = shard_given(arguments, max_shards);
+    if (!shard) return fail("selfplay: " + shard.error());
+    settings.shard = shard->number;
+    settings.shards = shard->of;
     const int threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
     catch_interrupts();
     SelfplayProgress progress;

@@ -1,6 +1,7 @@
-#include <tools/book/drop_out_graph.hpp>
+#include <tools/expansion/drop_out_graph.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <queue>
 #include <tuple>
@@ -17,6 +18,20 @@ constexpr std::int32_t max_drop = 500;
 constexpr int max_steps_up = 100'000;
 
 }  // namespace
+
+ExpansionCosts ExpansionCosts::of_alpha(double alpha) {
+    DEFIANCE_ASSERT(alpha >= 0 && alpha <= max_alpha);
+    ExpansionCosts costs;
+    costs.hundredth = static_cast<std::int32_t>(std::lround(alpha / 10 * costs.ply));
+    return costs;
+}
+
+std::size_t DropOutGraph::batch_size() const {
+    constexpr std::size_t least = 16;
+    constexpr std::size_t most = 1024;
+    constexpr std::size_t part = 64;
+    return std::clamp(known_ / part, least, most);
+}
 
 DropOutGraph::Id DropOutGraph::id_of(const PositionKey& key) {
     const auto [place, is_new] = ids_.try_emplace(key, static_cast<Id>(nodes_.size()));

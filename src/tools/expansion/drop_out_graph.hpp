@@ -18,6 +18,11 @@ namespace defiance {
 struct ExpansionCosts {
     std::int32_t ply = 1000;
     std::int32_t hundredth = 300;
+
+    /// Those of Lincke's alpha: how many plies a tenth of a man costs.
+    static constexpr double default_alpha = 3;
+    static constexpr int max_alpha = 100;
+    [[nodiscard]] static ExpansionCosts of_alpha(double alpha);
 };
 
 /// A position that is not known yet and that a known one leads to.
@@ -49,6 +54,10 @@ public:
     [[nodiscard]] bool knows(const Position& position) const;
     /// Number of known positions.
     [[nodiscard]] std::size_t size() const { return known_; }
+
+    /// How many leaves are worth choosing at once: few at first, when each of them tells much about
+    /// which should be next.
+    [[nodiscard]] std::size_t batch_size() const;
 
     /// The cheapest leaves, at most so many, in rising order of their costs.
     [[nodiscard]] std::vector<ExpansionLeaf> cheapest(std::size_t most) const;

@@ -1,14 +1,16 @@
-#include <tools/book/known_walk.hpp>
+#include <tools/expansion/known_walk.hpp>
 
 #include <algorithm>
 #include <span>
 #include <unordered_set>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/book/book_move.hpp>
 
 namespace defiance {
+
 std::optional<Error> walk_known(
-    PositionDatabase& database, const std::vector<BookRoot>& roots,
+    PositionDatabase& database, const std::vector<ExpansionRoot>& roots,
     const std::function<bool(const Position&, const KnownPosition&)>& visit) {
     constexpr std::size_t asked_at_once = 1000;
     const GameRules& rules = database.rules();
@@ -18,7 +20,7 @@ std::optional<Error> walk_known(
         const Position p = folded(position);
         if (seen.insert(p).second) waiting.push_back(p);
     };
-    for (const BookRoot& root : roots)
+    for (const ExpansionRoot& root : roots)
         reach(root.position);
     while (!waiting.empty()) {
         const std::size_t size = std::min(asked_at_once, waiting.size());
@@ -30,14 +32,21 @@ std::optional<Error> walk_known(
         DEFIANCE_ASSERT(known->size() == size);
         for (std::size_t i = 0; i < size; ++i) {
             const auto& position = (*known)[i];
-            if (!position || position->moves.empty()) continue;
+            if (!position) continue;
             const std::vector<CanonicalMove> legal = canonical_moves(rules, asked[i]);
-            if (position->moves.size() != legal.size()) continue;
+            if (legal.empty() || position->moves.size() != legal.size()) continue;
             if (!visit(asked[i], *position)) return std::nullopt;
             for (const CanonicalMove& move : legal)
                 reach(move.after);
         }
     }
+    return std::nullopt;
+}
+
+std::optional<Error> link_parents(PositionDatabase& database, const DropOutGraph& graph,
+                                  const ExpansionLeaf& leaf) {
+    for (const Position& parent : graph.parents(leaf.position))
+        if (auto error = database.add(leaf.position, {}, leaf.ply, parent)) return error;
     return std::nullopt;
 }
 

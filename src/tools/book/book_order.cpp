@@ -1,0 +1,52 @@
+#include <tools/book/book_order.hpp>
+
+#include <string_view>
+#include <utility>
+
+#include <defiance/base/file.hpp>
+#include <defiance/rules/english.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+namespace {
+
+std::string default_ballots(const GameRules& rules) {
+    return rules.game_type == English::game_type ? "3move" : "11man";
+}
+
+std::string with_separator(std::string_view folder) {
+    const char last = folder.back();
+    return std::string(folder) +
+           (last == '/' || last == '\\' ? "" : std::string(1, path_separator));
+}
+
+}  // namespace
+
+Result<BookOrder> book_order_given(const Arguments& arguments) {
+    for (const std::string_view name : {"dir", "positions", "out"})
+        if (!arguments.has(name) || (name != "positions" && arguments.text(name)->empty()))
+            return Error{"--" + std::string(name) + " is missing"};
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return Error{core.error()};
+    const GameRules& rules = (*core)->rules;
+    BookOrder order;
+    order.core = *core;
+    order.folder = with_separator(*arguments.text("dir"));
+    order.out = *arguments.text("out");
+    order.ballots = arguments.text("ballots").value_or(default_ballots(rules));
+    auto roots = expansion_roots(rules, order.ballots);
+    if (!roots) return Error{"--ballots: " + roots.error()};
+    order.roots = *std::move(roots);
+    order.positions = static_cast<std::uint64_t>(*arguments.integer("positions"));
+    return order;
+}
+
+std::optional<Error> check_shards(const BookOrder& order, std::uint32_t shards) {
+    if (shards > order.roots.size())
+        return Error{"there are more shards than places where lines begin, " +
+                     std::to_string(order.roots.size())};
+    if (shards > order.positions) return Error{"there are more shards than positions"};
+    return std::nullopt;
+}
+
+}  // namespace defiance
