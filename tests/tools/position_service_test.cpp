@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <defiance/base/clock.hpp>
-#include <defiance/base/system.hpp>
 #include <tools/http/client.hpp>
 #include <tools/posdb/http_job_source.hpp>
 #include <tools/posdb/json_writer.hpp>
@@ -22,8 +20,11 @@
 using namespace defiance;
 using defiance::testing::english;
 using defiance::testing::JsonCheck;
+using defiance::testing::pool_options;
+using defiance::testing::Served;
 using defiance::testing::test_secret;
 using defiance::testing::TestService;
+using defiance::testing::wait_until;
 
 namespace {
 
@@ -38,26 +39,6 @@ Position after(const std::string& name) {
     REQUIRE(index);
     return moves[*index].after;
 }
-
-std::uint64_t waiting(TestService& service) {
-    return service.store().queue_size().operator*().waiting;
-}
-
-/// The service behind a server.
-struct Served {
-    Served() {
-        HttpServerOptions options;
-        options.addresses = {"127.0.0.1"};
-        auto started = HttpServer::start(options, service.service());
-        REQUIRE(started);
-        server = *std::move(started);
-        service.service().set_http_counts([this] { return server->counts(); });
-    }
-    ~Served() { server->stop(); }
-
-    TestService service;
-    std::unique_ptr<HttpServer> server;
-};
 
 }  // namespace
 
@@ -149,12 +130,12 @@ TEST_CASE("a position that somebody steps into is learned", "[posdb]") {
     const GameRules& rules = english().rules;
     service.add(english(), start(), 0);
     CHECK(service.ask("queryall", rules, "startpos moves 11-15") == "unknown");
-    CHECK(waiting(service) == 0);
+    CHECK(service.waiting() == 0);
     CHECK(service.ask("queryall", rules, "startpos") != "unknown");
     CHECK(service.ask("queryall", rules, "startpos moves 11-15", "&learn=0") == "unknown");
-    CHECK(waiting(service) == 0);
+    CHECK(service.waiting() == 0);
     CHECK(service.ask("queryscore", rules, "startpos moves 11-15") == "unknown");
-    CHECK(waiting(service) == 1);
+    CHECK(service.waiting() == 1);
     const auto lease = service.store().lease(1, 60);
     REQUIRE(lease);
     CHECK(lease->front().task.key == key_of_board(after("11-15")));
@@ -164,7 +145,7 @@ TEST_CASE("a position that somebody steps into is learned", "[posdb]") {
     const HttpResponse elsewhere = service.service().handle(
         TestService::request("action=queryall&board=startpos+moves+9-13&json=1&learn=1", false));
     CHECK(elsewhere.body.find("\"learned\":false") != std::string::npos);
-    CHECK(waiting(service) == 0);
+    CHECK(service.waiting() == 0);
 }
 
 TEST_CASE("successors are forgotten after their time", "[posdb]") {
@@ -189,9 +170,9 @@ TEST_CASE("the queue gets a position, or what good moves lead to", "[posdb]") {
     TestService service;
     const GameRules& rules = english().rules;
     CHECK(service.ask("queue", rules, "startpos") == "ok");
-    CHECK(waiting(service) == 1);
+    CHECK(service.waiting() == 1);
     CHECK(service.ask("queue", rules, "startpos", "&json=1") == "{\"status\":\"ok\"}");
-    CHECK(waiting(service) == 1);
+    CHECK(service.waiting() == 1);
     auto lease = service.store().lease(5, 60);
     REQUIRE(lease);
     CHECK(lease->front().task.key == key_of_board(start()));
@@ -376,20 +357,14 @@ TEST_CASE("workers elsewhere score what is queued", "[posdb]") {
     HttpJobSource stranger(url, WriteSecret("another secret"));
     CHECK_FALSE(stranger.next());
     const WriteSecret secret{std::string(test_secret)};
-    ScoringPool::Options options;
+    ScoringPool::Options options =
+        pool_options([&] { return std::make_unique<HttpJobSource>(url, secret); });
     options.threads = 2;
-    options.effort.nodes = 50;
-    options.idle_seconds = 0.02;
-    options.make_source = [&] { return std::make_unique<HttpJobSource>(url, secret); };
-    options.endgames = [](StoreGame) -> const EndgameDatabases* { return nullptr; };
-    options.warn = [](const std::string& problem) { UNSCOPED_INFO(problem); };
     ScoringPool pool(options);
-    const Stopwatch stopwatch;
-    while (pool.scored() == 0 && stopwatch.seconds() < 60)
-        sleep_milliseconds(10);
+    wait_until([&] { return pool.scored() != 0; });
     pool.stop();
     CHECK(pool.scored() == 1);
-    CHECK(waiting(service) == 0);
+    CHECK(service.waiting() == 0);
     const GameRules& russian = find_game("russian")->rules;
     const auto known = service.database_of(*find_game("russian")).find(russian.start_position());
     REQUIRE(known);
@@ -398,23 +373,32 @@ TEST_CASE("workers elsewhere score what is queued", "[posdb]") {
     CHECK((*known)->ply == 0);
 }
 
+TEST_CASE("what has become known meanwhile is not given to workers", "[posdb]") {
+    Served served;
+    TestService& service = served.service;
+    const auto key = key_of_board(after("9-13"));
+    const TaskNote note = {1, key_of_board(start())};
+    CHECK(service.ask("queue", english().rules, "startpos") == "ok");
+    REQUIRE(push_position(service.store(), StoreGame::english, key, note, expansion_priority));
+    service.add(english(), start(), 0);
+    service.add(english(), after("9-13"), 1);
+    HttpJobSource worker({"127.0.0.1", served.server->port(), "/"},
+                         WriteSecret(std::string(test_secret)));
+    for (int i = 0; i < 2; ++i) {
+        const auto jobs = worker.next();
+        REQUIRE(jobs);
+        CHECK(jobs->empty());
+    }
+    const auto queue = service.store().queue_size();
+    REQUIRE(queue);
+    CHECK(queue->waiting + queue->leased == 0);
+}
+
 TEST_CASE("workers of the server score what is queued", "[posdb]") {
     TestService service;
     CHECK(service.ask("store", english().rules, "startpos", "&move=9-13") == "ok");
-    ScoringPool::Options options;
-    options.effort.nodes = 50;
-    options.idle_seconds = 0.02;
-    options.make_source = [&] {
-        return std::make_unique<StoreJobSource>(
-            service.store(),
-            [&](StoreGame game) -> PositionDatabase& { return service.service().database(game); });
-    };
-    options.endgames = [](StoreGame) -> const EndgameDatabases* { return nullptr; };
-    options.warn = [](const std::string& problem) { UNSCOPED_INFO(problem); };
-    ScoringPool pool(options);
-    const Stopwatch stopwatch;
-    while (pool.scored() == 0 && stopwatch.seconds() < 60)
-        sleep_milliseconds(10);
+    ScoringPool pool(service.pool_options());
+    wait_until([&] { return pool.scored() != 0; });
     pool.stop();
     CHECK(service.ask("queryall", english().rules, "startpos moves 9-13") != "unknown");
     const auto known = service.database_of(english()).find(after("9-13"));

@@ -2,12 +2,16 @@
 
 #include <catch2/catch.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <defiance/base/clock.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/rules/fen.hpp>
+#include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/service.hpp>
 #include <tools/store/embedded_store.hpp>
@@ -23,6 +27,26 @@ inline const GameCore& english() {
 
 inline constexpr std::string_view test_secret = "a secret of the tests";
 
+/// Waits until something is so, a minute at most.
+inline void wait_until(const std::function<bool()>& is_so) {
+    constexpr double most_seconds = 60;
+    const Stopwatch stopwatch;
+    while (!is_so() && stopwatch.seconds() < most_seconds)
+        sleep_milliseconds(5);
+    REQUIRE(is_so());
+}
+
+/// Threads that score positions briefly.
+inline ScoringPool::Options pool_options(std::function<std::unique_ptr<JobSource>()> make_source) {
+    ScoringPool::Options options;
+    options.effort.nodes = 50;
+    options.idle_seconds = 0.02;
+    options.make_source = std::move(make_source);
+    options.endgames = [](StoreGame) -> const EndgameDatabases* { return nullptr; };
+    options.warn = [](const std::string&) {};
+    return options;
+}
+
 /// The service on a store in a folder that is gone with it.
 class TestService {
 public:
@@ -36,6 +60,20 @@ public:
 
     [[nodiscard]] PositionService& service() { return *service_; }
     [[nodiscard]] PositionStore& store() { return *store_; }
+    /// Tasks that wait in the queue.
+    [[nodiscard]] std::uint64_t waiting() {
+        const auto size = store_->queue_size();
+        REQUIRE(size);
+        return size->waiting;
+    }
+    /// Of workers in the program of the service.
+    [[nodiscard]] ScoringPool::Options pool_options() {
+        return testing::pool_options([this] {
+            return std::make_unique<StoreJobSource>(
+                *store_,
+                [this](StoreGame game) -> PositionDatabase& { return service_->database(game); });
+        });
+    }
 
     /// A request to the API with the query, from this machine or another one.
     [[nodiscard]] static HttpRequest request(const std::string& query, bool is_local = true) {
@@ -97,6 +135,22 @@ private:
     TemporaryFolder folder_;
     std::unique_ptr<EmbeddedStore> store_;
     std::unique_ptr<PositionService> service_;
+};
+
+/// The service behind a server.
+struct Served {
+    Served() {
+        HttpServerOptions options;
+        options.addresses = {"127.0.0.1"};
+        auto started = HttpServer::start(options, service.service());
+        REQUIRE(started);
+        server = *std::move(started);
+        service.service().set_http_counts([this] { return server->counts(); });
+    }
+    ~Served() { server->stop(); }
+
+    TestService service;
+    std::unique_ptr<HttpServer> server;
 };
 
 /// Whether the text is one JSON value and nothing else.

@@ -37,11 +37,7 @@ std::optional<ScoringJob> read_job(std::string_view line) {
     if (!lease || core == nullptr || !note) return std::nullopt;
     const auto position = parse_board(core->rules, part_of(line, "board:", true));
     if (!position) return std::nullopt;
-    const auto game =
-        std::find(store_game_names.begin(), store_game_names.end(), core->rules.file_word);
-    DEFIANCE_ASSERT(game != store_game_names.end());
-    return ScoringJob{*lease, static_cast<StoreGame>(game - store_game_names.begin()), *position,
-                      false, *note};
+    return ScoringJob{*lease, store_game_of(core->rules), *position, false, *note};
 }
 
 }  // namespace

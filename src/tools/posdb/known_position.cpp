@@ -94,6 +94,12 @@ std::optional<std::size_t> index_of_move_to(const std::vector<CanonicalMove>& mo
     return static_cast<std::size_t>(found - moves.begin());
 }
 
+bool is_complete(const std::optional<KnownPosition>& known, const GameRules& rules,
+                 const Position& position) {
+    return known && !known->moves.empty() &&
+           known->moves.size() == canonical_moves(rules, position).size();
+}
+
 std::string encode(const KnownPosition& known, const GameRules& rules, const PositionKey& key) {
     const std::vector<CanonicalMove> legal = canonical_moves(rules, board_of(key));
     DEFIANCE_ASSERT(is_sound(known, legal.size()));

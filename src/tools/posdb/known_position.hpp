@@ -74,6 +74,10 @@ struct CanonicalMove {
 [[nodiscard]] std::optional<std::size_t> index_of_move_to(const std::vector<CanonicalMove>& moves,
                                                           const Position& after);
 
+/// Whether the scores of all moves of a position that has moves are known.
+[[nodiscard]] bool is_complete(const std::optional<KnownPosition>& known, const GameRules& rules,
+                               const Position& position);
+
 /// The bytes of a known position as they are stored.
 [[nodiscard]] std::string encode(const KnownPosition& known, const GameRules& rules,
                                  const PositionKey& key);

@@ -12,17 +12,17 @@ namespace {
 /// So many positions that a query looks at for an endgame.
 constexpr std::size_t max_egdb_positions = 4000;
 
-StoreGame store_game_of(const GameRules& rules) {
-    const auto found = std::find(store_game_names.begin(), store_game_names.end(), rules.file_word);
-    DEFIANCE_ASSERT(found != store_game_names.end());
-    return static_cast<StoreGame>(found - store_game_names.begin());
-}
-
 Error damaged(const GameRules& rules) {
     return Error{"the store has a damaged position of " + std::string(rules.name)};
 }
 
 }  // namespace
+
+StoreGame store_game_of(const GameRules& rules) {
+    const auto found = std::find(store_game_names.begin(), store_game_names.end(), rules.file_word);
+    DEFIANCE_ASSERT(found != store_game_names.end());
+    return static_cast<StoreGame>(found - store_game_names.begin());
+}
 
 PositionDatabase::PositionDatabase(const GameCore& core, PositionStore& store,
                                    const EndgameDatabases* endgames)

@@ -14,6 +14,9 @@
 
 namespace defiance {
 
+/// Where stores keep the positions of a game.
+[[nodiscard]] StoreGame store_game_of(const GameRules& rules);
+
 /// One game of a position database: what is known of positions and how it spreads. Any threads may
 /// use it, and other programs the same store, at the same time.
 ///

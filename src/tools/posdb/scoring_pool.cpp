@@ -76,7 +76,7 @@ void ScoringPool::score(const ScoringJob& job, JobSource& source, Scorers& score
     if (const auto error = source.deliver(job, moves)) {
         options_.warn(error->text);
         rest(seconds_after_error);
-    } else {
+    } else if (!job.is_done) {
         ++scored_;
     }
 }
@@ -84,7 +84,7 @@ void ScoringPool::score(const ScoringJob& job, JobSource& source, Scorers& score
 Result<std::vector<ScoringJob>> StoreJobSource::next() {
     constexpr double lease_seconds = 600;
     std::vector<ScoringJob> jobs;
-    const auto leases = store_.lease(1, lease_seconds);
+    const auto leases = store_.lease(jobs_at_once_, lease_seconds);
     if (!leases) return Error{leases.error()};
     for (const TaskLease& lease : *leases) {
         const Position position = board_of(lease.task.key);
@@ -98,9 +98,8 @@ Result<std::vector<ScoringJob>> StoreJobSource::next() {
         }
         const auto known = database.find(position);
         if (!known) return Error{known.error()};
-        const bool is_complete =
-            *known && (*known)->moves.size() == canonical_moves(database.rules(), position).size();
-        jobs.push_back({lease.id, lease.task.game, position, is_complete, lease.task.note});
+        jobs.push_back({lease.id, lease.task.game, position,
+                        is_complete(*known, database.rules(), position), lease.task.note});
     }
     return jobs;
 }

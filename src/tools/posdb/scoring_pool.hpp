@@ -79,8 +79,9 @@ private:
 class StoreJobSource : public JobSource {
 public:
     /// Keeps references; `database_of` gives the database of a game.
-    StoreJobSource(PositionStore& store, std::function<PositionDatabase&(StoreGame)> database_of)
-        : store_(store), database_of_(std::move(database_of)) {}
+    StoreJobSource(PositionStore& store, std::function<PositionDatabase&(StoreGame)> database_of,
+                   int jobs_at_once = 1)
+        : store_(store), database_of_(std::move(database_of)), jobs_at_once_(jobs_at_once) {}
 
     Result<std::vector<ScoringJob>> next() override;
     std::optional<Error> deliver(const ScoringJob& job,
@@ -90,6 +91,7 @@ public:
 private:
     PositionStore& store_;
     std::function<PositionDatabase&(StoreGame)> database_of_;
+    int jobs_at_once_;
 };
 
 }  // namespace defiance

@@ -8,6 +8,7 @@
 #include <defiance/rules/fen.hpp>
 #include <tools/posdb/board_text.hpp>
 #include <tools/posdb/scored_moves_text.hpp>
+#include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/scoring_task.hpp>
 #include <tools/posdb/service.hpp>
 #include <tools/posdb/sha256.hpp>
@@ -87,7 +88,6 @@ ApiAnswer PositionService::store_score(const ApiRequest& request, const Position
 /// to move, and bytes to send back.
 ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     constexpr int max_leases = 64;
-    constexpr double lease_seconds = 600;
     const std::string_view time = request.field("time");
     const auto count = parse_integer(request.field("count"), 1, max_leases);
     if (!count) return status_answer(request.json, "invalid parameters");
@@ -95,20 +95,21 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
         !options_.secret.accepts(request.field("token"),
                                  {"getqueue", request.field("count"), time}))
         return status_answer(request.json, "tokenerror");
-    const auto leases = store_.lease(static_cast<int>(*count), lease_seconds);
-    if (!leases) return failed(request, leases.error());
+    StoreJobSource source(
+        store_, [this](StoreGame game) -> PositionDatabase& { return database(game); },
+        static_cast<int>(*count));
+    const auto jobs = source.next();
+    if (!jobs) return failed(request, jobs.error());
     std::string text;
-    for (const TaskLease& lease : *leases) {
-        const GameRules& rules = database(lease.task.game).rules();
-        const Position position = board_of(lease.task.key);
-        if (!position.is_consistent() || find_fault(position)) {
-            // Not a task of this program: nobody can do it.
-            if (const auto done = store_.complete(lease.id); !done)
-                return failed(request, done.error());
+    for (const ScoringJob& job : *jobs) {
+        if (job.is_done) {
+            // Somebody else was faster.
+            if (const auto error = source.deliver(job, {})) return failed(request, error->text);
             continue;
         }
-        text += "lease:" + std::to_string(lease.id) + ",variant:" + std::string(rules.file_word) +
-                ",note:" + to_hex(lease.task.note) + ",board:" + to_fen(rules, position) + '\n';
+        const GameRules& rules = database(job.game).rules();
+        text += "lease:" + std::to_string(job.lease) + ",variant:" + std::string(rules.file_word) +
+                ",note:" + to_hex(job.note) + ",board:" + to_fen(rules, job.position) + '\n';
     }
     if (!request.json) return {text};
     JsonWriter json;
