@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/egdb/tasks.hpp>
+#include <tools/expansion/auto_expansion.hpp>
 #include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/service.hpp>
@@ -26,7 +28,31 @@ struct Running {
     std::unique_ptr<PositionService> service;
     std::unique_ptr<HttpServer> http;
     std::unique_ptr<ScoringPool> workers;
+    std::unique_ptr<AutoExpansion> expansion;  ///< null without --expand
 };
+
+void print_problem(const std::string& problem) {
+    print_note("defiance: serve: " + problem);
+}
+
+/// What --expand and its companions say; no roots when it was left out.
+Result<AutoExpansion::Options> expansion_given(const Arguments& arguments, const GameRules& rules) {
+    AutoExpansion::Options options;
+    const auto ballots = arguments.text("expand");
+    for (const std::string_view name : {"alpha", "expand-positions"})
+        if (!ballots && arguments.has(name))
+            return Error{"--" + std::string(name) + " needs --expand"};
+    if (!ballots) return options;
+    auto roots = expansion_roots(rules, *ballots == "start" ? "none" : std::string(*ballots));
+    if (!roots) return Error{"--expand: " + roots.error()};
+    options.roots = *std::move(roots);
+    options.settings.costs = ExpansionCosts::of_alpha(
+        arguments.decimal("alpha").value_or(ExpansionCosts::default_alpha));
+    if (const auto positions = arguments.integer("expand-positions"))
+        options.settings.positions = static_cast<std::size_t>(*positions);
+    options.warn = print_problem;
+    return options;
+}
 
 void start_workers(Running& running, const Arguments& arguments) {
     const auto threads = arguments.integer("workers").value_or(processor_count() - 1);
@@ -43,7 +69,7 @@ void start_workers(Running& running, const Arguments& arguments) {
     options.endgames = [&running](StoreGame game) {
         return running.endgames[static_cast<std::size_t>(game)].get();
     };
-    options.warn = [](const std::string& problem) { print_note("defiance: serve: " + problem); };
+    options.warn = print_problem;
     running.workers = std::make_unique<ScoringPool>(std::move(options));
 }
 
@@ -53,8 +79,11 @@ ExitCode wait_for_end(Running& running) {
     while (!is_interrupted()) {
         sleep_milliseconds(step_milliseconds);
         running.service->set_scored(running.workers ? running.workers->scored() : 0);
+        if (running.expansion)
+            running.service->set_expansion(running.expansion->queued(), running.expansion->known());
     }
     running.http->stop();
+    if (running.expansion) running.expansion->stop();
     if (running.workers) running.workers->stop();
     if (const auto error = running.store->commit()) return fail("serve: " + error->text);
     return exit_done;
@@ -65,10 +94,13 @@ ExitCode serve(const Arguments& arguments) {
     if (!options) return fail("serve: " + options.error());
     const auto http_options = http_options_given(arguments);
     if (!http_options) return fail("serve: " + http_options.error());
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return fail(core.error());
+    auto expansion_options = expansion_given(arguments, (*core)->rules);
+    if (!expansion_options) return fail("serve: " + expansion_options.error());
     Running running;
     const std::string place(arguments.text("store").value_or(arguments.text("dir").value_or("")));
-    auto store =
-        open_store(place, [](const std::string& line) { print_note("defiance: serve: " + line); });
+    auto store = open_store(place, print_problem);
     if (!store) return fail("serve: " + store.error());
     running.store = *std::move(store);
     running.endgames = open_game_endgames(std::string(arguments.text("egdb").value_or("")));
@@ -79,6 +111,10 @@ ExitCode serve(const Arguments& arguments) {
     running.http = *std::move(http);
     running.service->set_http_counts([&running] { return running.http->counts(); });
     start_workers(running, arguments);
+    if (!expansion_options->roots.empty())
+        running.expansion = std::make_unique<AutoExpansion>(
+            running.service->database(store_game_of((*core)->rules)), *running.store,
+            *std::move(expansion_options));
     if (!send_line("serving at http://127.0.0.1:" + std::to_string(running.http->port()) + "/"))
         return exit_done;
     return wait_for_end(running);
@@ -88,7 +124,7 @@ ExitCode serve(const Arguments& arguments) {
 
 const Verb serve_verb = {
     "serve",
-    "--dir D [--port P] [--store redis://HOST:PORT/N] [--workers N] ...",
+    "--dir D [--port P] [--store redis://HOST:PORT/N] [--workers N] [--expand start] ...",
     "serves a database of positions over HTTP, and a page to look at it",
     "The positions are in the folder D, or with --store on a server that speaks the protocol of\n"
     "Redis; D then has the secret only. The page is at http://127.0.0.1:8032/ (--port: another\n"
@@ -96,6 +132,12 @@ const Verb serve_verb = {
     "--workers N: threads that score positions in the queue, all processors but one when left\n"
     "  out, none with 0; --nodes N: so long each move is searched, 100000 when left out.\n"
     "--egdb DIR: endgame databases besides those that are built in.\n"
+    "--expand PLACES: when nothing else waits, those who score go on by drop-out expansion, which\n"
+    "  'defiance help book' describes, from PLACES: start, 3move (the start position and the\n"
+    "  three-move openings of English), 11man, or a file of openings; of the game that --game\n"
+    "  names. --alpha A: what giving away a tenth of a man costs, in plies, 3 when left out.\n"
+    "  --expand-positions N: until so many are known, a million when left out, each of which\n"
+    "  takes about a KB of memory.\n"
     "--listen ADDRESSES: with commas between, 127.0.0.1,::1 when left out; 0.0.0.0,:: for all.\n"
     "  --host-name NAMES: of this machine, for browsers elsewhere. --rate R: requests a second\n"
     "  for one address elsewhere, 5 when left out, 0 for any. --cors ORIGIN: whose pages may ask.\n"

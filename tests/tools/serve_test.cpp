@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -58,6 +59,16 @@ public:
         return "http://127.0.0.1:" + std::to_string(port_) + '/';
     }
     void kill() { process_->kill(); }
+
+    /// A number of /metrics.
+    [[nodiscard]] std::int64_t metric(const std::string& name) {
+        const std::string all = value_of(client_->get("/metrics", 20)).body;
+        const std::size_t at = all.find("\ndefiance_" + name + ' ');
+        REQUIRE(at != std::string::npos);
+        const std::size_t begin = all.find(' ', at) + 1;
+        const std::string text = all.substr(begin, all.find('\n', begin) - begin);
+        return parse_integer(text, 0, INT64_MAX).value();
+    }
 
     /// Asks until there is a score.
     [[nodiscard]] std::string wait_for_score(const std::string& query) {
@@ -158,6 +169,31 @@ TEST_CASE("two servers share a store in Redis, and say when it is gone", "[posdb
     CHECK(other.wait_for_score("action=queryscore&board=startpos") == "eval:17");
 }
 
+TEST_CASE("servers that share a store in Redis expand it without searching anything twice",
+          "[posdb][serve][expansion][redis]") {
+    if (!has_redis()) return;
+    const RedisServer redis;
+    const TemporaryFolder folder;
+    const std::vector<std::string> options = {"--workers",          "1",     "--store", redis.url(),
+                                              "--expand",           "start", "--game",  "czech",
+                                              "--expand-positions", "30"};
+    Server one(folder.path(), options);
+    Server other(folder.path(), options);
+    const Stopwatch stopwatch;
+    std::int64_t positions = 0;
+    std::int64_t scored = 0;
+    while ((positions < 30 || scored != positions) && stopwatch.seconds() < 60) {
+        sleep_milliseconds(50);
+        positions = one.metric("positions{game=\"czech\"}");
+        scored = one.metric("scored_total") + other.metric("scored_total");
+    }
+    CHECK(positions >= 30);
+    CHECK(scored == positions);
+    CHECK(one.metric("expansion_queued_total") + other.metric("expansion_queued_total") >=
+          positions);
+    CHECK(one.metric("expansion_positions") > 0);
+}
+
 TEST_CASE("a server scores what is queued", "[posdb][serve]") {
     const TemporaryFolder folder;
     Server server(folder.path(), {"--workers", "1"});
@@ -189,6 +225,9 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--secret", folder.path() + "/short.txt"},
         {"serve", "--dir", folder.path(), "--listen", "nowhere"},
         {"serve", "--dir", folder.path() + "/a/b"},
+        {"serve", "--dir", folder.path(), "--expand", "nowhere"},
+        {"serve", "--dir", folder.path(), "--expand", "3move", "--game", "czech"},
+        {"serve", "--dir", folder.path(), "--alpha", "2"},
         {"work", "--server", "ftp://x", "--secret", folder.path() + "/short.txt"},
         {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/none"}};
     for (std::vector<std::string> words : wrong) {

@@ -29,6 +29,9 @@ constexpr Option serve_options[] = {text_option("dir"),
                                     integer_option("workers", 0, 1024),
                                     integer_option("nodes", 1, 1'000'000'000),
                                     text_option("egdb"),
+                                    text_option("expand"),
+                                    decimal_option("alpha", 100),
+                                    integer_option("expand-positions", 1, 10'000'000),
                                     flag_option("compat-nul"),
                                     flag_option("http-status")};
 

@@ -64,6 +64,11 @@ public:
     }
     /// Sets how many positions the workers of this program have scored.
     void set_scored(std::uint64_t count) { metrics_.scored_here = count; }
+    /// Sets how many positions drop-out expansion has queued and how many known ones it leads to.
+    void set_expansion(std::uint64_t queued, std::uint64_t positions) {
+        metrics_.expansion_queued = queued;
+        metrics_.expansion_positions = positions;
+    }
 
 private:
     [[nodiscard]] HttpResponse answer_api(const HttpRequest& http);

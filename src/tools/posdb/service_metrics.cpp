@@ -39,6 +39,10 @@ std::string prometheus_text(const ServiceMetrics& metrics, const HttpServerCount
            metrics.learned);
     single(text, "scored_total", "counter", "Positions scored by workers.",
            metrics.scored + metrics.scored_here);
+    single(text, "expansion_queued_total", "counter", "Positions queued by drop-out expansion.",
+           metrics.expansion_queued);
+    single(text, "expansion_positions", "gauge",
+           "Known positions that drop-out expansion leads to.", metrics.expansion_positions);
     begin(text, "answer_seconds_total", "counter", "Time taken by answers.");
     text += "defiance_answer_seconds_total " +
             fixed(static_cast<double>(metrics.microseconds) / 1e6, 6) + '\n';
