@@ -152,17 +152,19 @@ TEST_CASE("successors are forgotten after their time", "[posdb]") {
     RecentSuccessors successors;
     const RecentSuccessors::Clock::time_point now{};
     const Origin origin = {{1, 2, 0}, 7};
-    successors.remember(StoreGame::czech, {3, 4, 0}, origin, now);
+    const std::array keys = {PositionKey{3, 4, 0}, PositionKey{5, 6, 0}};
+    successors.remember(StoreGame::czech, keys, origin, now);
+    CHECK(successors.size() == 2);
     CHECK_FALSE(successors.take(StoreGame::english, {3, 4, 0}, now));
     const auto taken = successors.take(StoreGame::czech, {3, 4, 0}, now);
     REQUIRE(taken);
     CHECK(taken->parent == origin.parent);
     CHECK(taken->ply == 7);
     CHECK_FALSE(successors.take(StoreGame::czech, {3, 4, 0}, now));
-    successors.remember(StoreGame::czech, {3, 4, 0}, origin, now);
+    successors.remember(StoreGame::czech, keys, origin, now);
     CHECK_FALSE(successors.take(StoreGame::czech, {3, 4, 0}, now + RecentSuccessors::lifetime));
     for (std::uint32_t i = 0; i < RecentSuccessors::max_positions + 10; ++i)
-        successors.remember(StoreGame::czech, {i, ~i, 0}, origin, now);
+        successors.remember(StoreGame::czech, std::array{PositionKey{i, ~i, 0}}, origin, now);
     CHECK(successors.size() <= RecentSuccessors::max_positions);
 }
 

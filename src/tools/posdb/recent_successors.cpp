@@ -4,14 +4,16 @@
 
 namespace defiance {
 
-void RecentSuccessors::remember(StoreGame game, const PositionKey& key, const Origin& origin,
-                                Clock::time_point now) {
+void RecentSuccessors::remember(StoreGame game, std::span<const PositionKey> keys,
+                                const Origin& origin, Clock::time_point now) {
+    DEFIANCE_ASSERT(keys.size() <= max_positions);
     const std::lock_guard lock(mutex_);
-    if (entries_.size() >= max_positions)
+    const auto is_full = [&] { return entries_.size() + keys.size() > max_positions; };
+    if (is_full())
         std::erase_if(entries_, [&](const auto& entry) { return entry.second.end <= now; });
-    if (entries_.size() >= max_positions) entries_.clear();
-    entries_[{game, key}] = {origin, now + lifetime};
-    DEFIANCE_ASSERT(entries_.size() <= max_positions);
+    if (is_full()) entries_.clear();
+    for (const PositionKey& key : keys)
+        entries_[{game, key}] = {origin, now + lifetime};
 }
 
 std::optional<Origin> RecentSuccessors::take(StoreGame game, const PositionKey& key,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 #include <tools/store/game_position.hpp>
@@ -29,7 +30,8 @@ public:
     /// More are not remembered before others are forgotten.
     static constexpr std::size_t max_positions = 65536;
 
-    void remember(StoreGame game, const PositionKey& key, const Origin& origin,
+    /// Positions that stand after moves of one; at most max_positions.
+    void remember(StoreGame game, std::span<const PositionKey> keys, const Origin& origin,
                   Clock::time_point now = Clock::now());
 
     /// Where the position was reached from, if it is remembered; it is forgotten then.

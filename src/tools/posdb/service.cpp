@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -205,9 +206,11 @@ std::optional<Error> PositionService::learn(PositionDatabase& database, const Po
 void PositionService::remember_successors(PositionDatabase& database, const PositionView& view) {
     if (view.state != PositionView::State::known) return;
     const Origin origin = {key_of_board(view.position), ply_after(view.ply)};
+    std::vector<PositionKey> unknown;
     for (const MoveView& move : view.moves)
-        if (!move.is_child_known)
-            successors_.remember(database.game(), key_of_board(move.named.after), origin);
+        if (!move.is_child_known) unknown.push_back(key_of_board(move.named.after));
+    // All at once: the threads of all connections share what is remembered.
+    if (!unknown.empty()) successors_.remember(database.game(), unknown, origin);
 }
 
 ApiAnswer PositionService::answer_info(const ApiRequest& request) {
