@@ -1,8 +1,9 @@
 // service_fuzz [COUNT [SEED]]: gives what comes from the network (requests and replies of HTTP,
 // replies of Redis) and the files of a store, changed at random, to what reads them, and requests
-// to the position database. Each text is read whole and in pieces, with the same outcome; a file
-// that opens has sound positions only; an answer is one of those there are. Exit status 1 at the
-// first fault.
+// to the position database, also with tokens that they need and with changed bytes in its store. A
+// text read whole and in pieces has the same outcome; a file that opens has sound positions and
+// tasks only; an answer is one of those there are. Each case has a request, one of 56 a file. Exit
+// status 1 at the first fault.
 
 #include <algorithm>
 #include <array>
@@ -10,20 +11,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "byte_changes.hpp"
+#include "fuzzed_files.hpp"
+#include "fuzzed_service.hpp"
+
 #include <defiance/base/random.hpp>
-#include <defiance/base/system.hpp>
 #include <tools/http/reply_parser.hpp>
 #include <tools/http/request_parser.hpp>
-#include <tools/posdb/serve_options.hpp>
-#include <tools/posdb/service.hpp>
-#include <tools/store/embedded_store.hpp>
 #include <tools/store/resp_parser.hpp>
 
 namespace {
@@ -49,83 +49,50 @@ constexpr std::array<std::string_view, 3> redis_replies = {
     "*2\r\n$1\r\n0\r\n*4\r\n$12\r\nabcdefghijkl\r\n$3\r\n1:x\r\n$12\r\n............\r\n$3\r\n2:"
     "y\r\n"};
 
-constexpr std::array<std::string_view, 14> queries = {
-    "action=queryall&board=startpos&showall=1&json=1",
-    "action=querybest&variant=italian&board=startpos+moves+22-18&ban=move:11-15|move:9-14",
-    "action=querypv&board=W:WK1,K2:BK32&egtbmetric=dtz",
-    "action=queryall&variant=25&board=w:wa1,kc3:bf6:H0:F1&learn=1",
-    "action=query&variant=26&board=[FEN \"B:W21-32:B1-12\"]",
-    "action=querysearch&variant=spanish&board=WwwwwwwwwwwwweeeeeeeebbbbbbbbbbbB&endgame=1",
-    "action=queryscore&board=B:WK6,K7,K14,K15,K22,K23:BK2,K10",
-    "action=queryall&variant=brazilian&board=W:WK1,K5,K9:BK32,14,15,22,23,24&json=1&showall=1",
-    "action=queue&variant=czech&board=startpos&json=1",
-    "action=store&board=startpos&move=move:11-15&score=12&depth=3&token=00",
-    "action=ackqueue&lease=1&board=startpos&note=00&moves=11-15,1,2,0|9-13,1,2,3&time=1&token=0",
-    "action=getqueue&count=1&time=1&token=0",
-    "action=queryinfo&variant=29&json=1",
-    "action=queryscore&batch=1&board=x"};
-
-/// The text with a few bytes changed, left out, put in or repeated.
-std::string mutated(std::string text, Random& random) {
-    for (std::uint64_t changes = random.below(6U); changes > 0 && !text.empty(); --changes) {
-        const std::size_t at = random.below(text.size());
-        const std::size_t count = 1 + random.below(std::size_t{20});
-        switch (random.below(6)) {
-            case 0:
-                text[at] = static_cast<char>(random.below(256));
-                break;
-            case 1:
-                text[at] = "\r\n:,;% 019afDR-+*$"[random.below(18)];
-                break;
-            case 2:
-                text.erase(at, count);
-                break;
-            case 3:
-                text.insert(at, text.substr(random.below(text.size()), count));
-                break;
-            case 4:
-                text[at] = static_cast<char>(text[at] ^ 1 << random.below(8));
-                break;
-            default:
-                text.resize(at);
-                break;
-        }
-    }
-    return text;
-}
-
 /// Gives a text to a parser in pieces of so many bytes.
-template <class Parser, class Feed>
+template <class Feed>
 void feed_pieces(std::string_view text, std::size_t piece, Feed feed) {
     while (!text.empty() && feed(text.substr(0, piece)))
         text.remove_prefix(std::min(piece, text.size()));
 }
 
+/// The requests in bytes, as a server reads them.
+struct RequestReader {
+    std::vector<HttpRequest> requests;
+    int status = 0;  ///< the bytes are refused with it; 0 when they are not
+
+    void read(std::string_view text, std::size_t piece = std::string_view::npos) {
+        RequestParser parser;
+        feed_pieces(text, piece, [&](std::string_view bytes) {
+            parser.feed(bytes);
+            RequestParser::State state = parser.parse();
+            for (; state == RequestParser::State::ready; state = parser.parse())
+                requests.push_back(parser.take());
+            if (state == RequestParser::State::refused) status = parser.status();
+            return state == RequestParser::State::wants_more;
+        });
+    }
+};
+
 /// What a server makes of the bytes, as a text to compare.
 std::string requests_in(std::string_view text, std::size_t piece) {
-    RequestParser parser;
-    std::string outcome;
-    feed_pieces<RequestParser>(text, piece, [&](std::string_view bytes) {
-        parser.feed(bytes);
-        RequestParser::State state = parser.parse();
-        for (; state == RequestParser::State::ready; state = parser.parse()) {
-            const HttpRequest request = parser.take();
-            outcome += request.path + '\n' + request.host + '\n' + request.body + '\n';
-            for (const HttpField& field : request.fields)
-                outcome += field.name + '=' + field.value + '\n';
-            for (const HttpField& header : request.headers)
-                outcome += header.name + ':' + header.value + '\n';
-        }
-        if (state == RequestParser::State::refused) outcome += std::to_string(parser.status());
-        return state == RequestParser::State::wants_more;
-    });
+    RequestReader reader;
+    reader.read(text, piece);
+    std::string outcome = std::to_string(reader.status) + '\n';
+    for (const HttpRequest& request : reader.requests) {
+        outcome += request.path + '\n' + request.host + '\n' + request.body + '\n';
+        for (const HttpField& field : request.fields)
+            outcome += field.name + '=' + field.value + '\n';
+        for (const HttpField& header : request.headers)
+            outcome += header.name + ':' + header.value + '\n';
+    }
     return outcome;
 }
 
 std::string http_reply_in(std::string_view text, std::size_t piece) {
     ReplyParser parser(1000);
     ReplyParser::State state = ReplyParser::State::wants_more;
-    feed_pieces<ReplyParser>(text, piece, [&](std::string_view bytes) {
+    feed_pieces(text, piece, [&](std::string_view bytes) {
         state = parser.feed(bytes);
         return state == ReplyParser::State::wants_more;
     });
@@ -138,7 +105,7 @@ std::string http_reply_in(std::string_view text, std::size_t piece) {
 std::string redis_reply_in(std::string_view text, std::size_t piece) {
     RespParser parser;
     RespParser::State state = RespParser::State::wants_more;
-    feed_pieces<RespParser>(text, piece, [&](std::string_view bytes) {
+    feed_pieces(text, piece, [&](std::string_view bytes) {
         state = parser.feed(bytes);
         return state == RespParser::State::wants_more;
     });
@@ -168,139 +135,101 @@ bool one_reads_the_same(const std::array<std::string_view, count>& seeds, Read r
     return false;
 }
 
-/// The position database with a few positions of each game.
-class Service {
-public:
-    explicit Service(const std::string& folder) : endgames_(open_game_endgames("")) {
-        auto store = open_store(folder, [](const std::string&) {});
-        if (!store) return;
-        store_ = *std::move(store);
-        ServiceOptions options;
-        options.secret = WriteSecret("a secret of the fuzzer");
-        service_ = std::make_unique<PositionService>(*store_, endgames_, std::move(options));
-        for (std::size_t game = 0; game < store_game_names.size(); ++game) {
-            PositionDatabase& database = service_->database(static_cast<StoreGame>(game));
-            const Position start = database.rules().start_position();
-            std::vector<KnownMove> moves;
-            for (std::uint8_t i = 0; i < 7; ++i)
-                moves.push_back({i, static_cast<std::int16_t>(i * 5), 9, ScoreSource::search});
-            is_ready_ = !database.add(start, moves, 0, {});
-        }
-    }
-    [[nodiscard]] bool is_ready() const { return is_ready_; }
+/// Where files can be written by the thousand: in memory if that can be.
+std::filesystem::path folder_for_files() {
+    std::error_code error;
+    const std::filesystem::path memory = "/dev/shm";
+    return std::filesystem::is_directory(memory, error) ? memory
+                                                        : std::filesystem::temp_directory_path();
+}
 
-    /// False at a fault.
-    bool answer_mutated(Random& random) {
-        const std::string text =
-            mutated(std::string(queries[random.below(queries.size())]), random);
-        HttpRequest request;
-        request.path = "/cdb";
-        if (!read_fields(text, 256, request.fields)) return true;
-        request.from.bytes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127, 0, 0, 1};
-        request.body = mutated("startpos\nB:W21:B1\n", random);
-        const HttpResponse response = service_->handle(request);
-        const bool is_sound =
-            response.status == 200 &&
-            (response.type.starts_with("text/plain")
-                 ? response.body.find_first_of(std::string_view("<>\0\r", 4)) == std::string::npos
-                 : response.body.starts_with('{') && response.body.find('}') != std::string::npos);
-        if (!is_sound)
-            std::fprintf(stderr, "a wrong answer to:\n%s\n%s\n", text.c_str(),
-                         response.body.c_str());
-        return is_sound;
+/// A new folder that is removed in the end.
+class Folder {
+public:
+    Folder()
+        : path_(folder_for_files() /
+                ("defiance_service_fuzz_" +
+                 std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()))) {
+        std::filesystem::create_directory(path_);
     }
+    ~Folder() {
+        std::error_code error;
+        std::filesystem::remove_all(path_, error);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    [[nodiscard]] std::string path() const { return path_.string(); }
 
 private:
-    GameEndgames endgames_;
-    std::unique_ptr<PositionStore> store_;
-    std::unique_ptr<PositionService> service_;
-    bool is_ready_ = false;
+    std::filesystem::path path_;
 };
 
-/// A file of a store and what may be made of it.
-class StoreFile {
-public:
-    StoreFile()
-        : path_((std::filesystem::temp_directory_path() /
-                 ("defiance_service_fuzz_" +
-                  std::to_string(std::chrono::steady_clock::now().time_since_epoch().count())))
-                    .string()) {}
-    ~StoreFile() {
-        std::filesystem::remove(path_);
-        std::filesystem::remove_all(path_ + "_service");
-    }
-    [[nodiscard]] const std::string& path() const { return path_; }
-
-    /// Makes the file that is changed afterwards. False when it cannot be written.
-    bool make() {
-        LogReport report;
-        auto file = PositionFile::open(path_, StoreGame::english, report);
-        if (!file) return false;
-        for (std::uint32_t i = 0; i < 30; ++i)
-            if (!(*file)->update({i, ~i, i * 3}, 0, std::to_string(i * 7) + "value")) return false;
-        for (std::uint32_t i = 0; i < 30; i += 3)
-            if (!(*file)->update({i, ~i, i * 3}, 1, std::to_string(i * 7) + "other")) return false;
-        file = Error{"closed"};
-        sound_ = *read_file(path_);
-        return true;
-    }
-
-    /// False at a fault.
-    bool open_mutated(Random& random) {
-        std::ofstream(path_, std::ios::binary | std::ios::trunc) << mutated(sound_, random);
-        LogReport report;
-        std::uint64_t positions = 0;
-        const auto verified = PositionFile::verify(path_, StoreGame::english, positions);
-        auto file = PositionFile::open(path_, StoreGame::english, report);
-        if (verified.operator bool() != file.operator bool()) return false;
-        if (!file) return true;
-        if ((*file)->count() != positions) return false;
-        bool sound = true;
-        const auto problem =
-            (*file)->for_each([&](const PositionKey& key, const StoredValue& value) {
-                sound = sound && value.bytes.starts_with(std::to_string(key.own * 7));
-                return sound;
-            });
-        if (problem || !sound) return false;
-        const auto stored = (*file)->update({77, 7, 7}, 0, "new");
-        return stored && *stored == UpdateOutcome::stored &&
-               (*file)->get({77, 7, 7}).operator bool();
-    }
-
-private:
-    std::string path_;
-    std::string sound_;
+struct Counts {
+    long requests = 0;  ///< that were sound enough to be answered
+    long files = 0;
 };
+
+/// One case. False at a fault.
+bool is_sound_case(long number, FuzzedService& service, FuzzedFiles& files, Random& random,
+                   Counts& counts) {
+    const std::string text = random.below(4) == 0
+                                 ? mutated(std::string(requests[random.below(requests.size())]) +
+                                               std::string(requests[random.below(requests.size())]),
+                                           random)
+                                 : FuzzedService::any_request(random);
+    RequestReader reader;
+    reader.read(random.below(8) == 0 ? mutated(text, random) : text);
+    for (HttpRequest& request : reader.requests) {
+        ++counts.requests;
+        if (service.answer(std::move(request), random)) continue;
+        std::fprintf(stderr, "to:\n%s\n", text.c_str());
+        return false;
+    }
+    switch (number % 8) {
+        case 0:
+        case 4:
+            return reads_the_same(requests, requests_in, random);
+        case 1:
+        case 5:
+            return one_reads_the_same(http_replies, http_reply_in, random);
+        case 2:
+        case 6:
+            return one_reads_the_same(redis_replies, redis_reply_in, random);
+        case 3:
+            return service.answer_damaged(random);
+        default:
+            break;
+    }
+    if (number % 56 != 7) return true;
+    ++counts.files;
+    return files.open_mutated(random);
+}
 
 }  // namespace
 
 int main(int count, char** words) {
     const long cases = count > 1 ? std::atol(words[1]) : 20000;
     const auto seed = static_cast<std::uint64_t>(count > 2 ? std::atoll(words[2]) : 1);
-    StoreFile store;
-    if (!store.make()) {
+    const Folder folder;
+    FuzzedFiles files(folder.path());
+    if (!files.make()) {
         std::fprintf(stderr, "no file can be written\n");
         return 1;
     }
-    const std::string folder = store.path() + "_service";
-    std::filesystem::create_directory(folder);
-    Service service(folder);
+    FuzzedService service(folder.path() + "/service");
     if (!service.is_ready()) {
         std::fprintf(stderr, "no database can be made\n");
         return 1;
     }
+    Counts counts;
     for (long i = 0; i < cases; ++i) {
         Random random(seed * 1'000'003 + static_cast<std::uint64_t>(i));
-        const bool sound = reads_the_same(requests, requests_in, random) &&
-                           one_reads_the_same(http_replies, http_reply_in, random) &&
-                           one_reads_the_same(redis_replies, redis_reply_in, random) &&
-                           service.answer_mutated(random) &&
-                           (i % 10 != 0 || store.open_mutated(random));
-        if (sound) continue;
+        if (is_sound_case(i, service, files, random, counts)) continue;
         std::fprintf(stderr, "fault in case %ld with seed %llu\n", i,
                      static_cast<unsigned long long>(seed));
         return 1;
     }
-    std::printf("%ld cases, no fault\n", cases);
+    std::printf("%ld cases (%ld requests answered, %ld files opened), no fault\n", cases,
+                counts.requests, counts.files);
     return 0;
 }
