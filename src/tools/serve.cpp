@@ -100,7 +100,9 @@ ExitCode serve(const Arguments& arguments) {
     if (!expansion_options) return fail("serve: " + expansion_options.error());
     Running running;
     const std::string place(arguments.text("store").value_or(arguments.text("dir").value_or("")));
-    auto store = open_store(place, print_problem);
+    const auto durability = durability_given(arguments, place);
+    if (!durability) return fail("serve: " + durability.error());
+    auto store = open_store(place, print_problem, *durability);
     if (!store) return fail("serve: " + store.error());
     running.store = *std::move(store);
     running.endgames = open_game_endgames(std::string(arguments.text("egdb").value_or("")));
@@ -141,6 +143,9 @@ const Verb serve_verb = {
     "--listen ADDRESSES: with commas between, 127.0.0.1,::1 when left out; 0.0.0.0,:: for all.\n"
     "  --host-name NAMES: of this machine, for browsers elsewhere. --rate R: requests a second\n"
     "  for one address elsewhere, 5 when left out, 0 for any. --cors ORIGIN: whose pages may ask.\n"
+    "--durability sync|group|os: what is stored is on the disk before it is acknowledged, a fifth\n"
+    "  of a second later (when left out), or when the operating system chooses. A power failure\n"
+    "  loses what is not; the end of the program does not.\n"
     "--learn, --queue, --moves (off, local or all): who may have positions learned, queued, and\n"
     "  moves looked at; local when left out, which is this machine.\n"
     "--secret FILE: shared with those who may send scores (store with score, defiance work); it\n"

@@ -204,10 +204,10 @@ TEST_CASE("damage in the middle loses what is damaged only", "[store]") {
         std::string damaged = whole;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
         set_content(path, damaged);
-        const auto found = value_of(verify_store(folder.path()));
-        REQUIRE(found.size() == 6);
-        CHECK(found[0].positions == 2);
-        CHECK(found[0].report.damaged_bytes == record);
+        const auto found = value_of(verify_positions(folder.path(), StoreGame::english));
+        REQUIRE(found);
+        CHECK(found->positions == 2);
+        CHECK(found->report.damaged_bytes == record);
         CHECK(stored_bytes(path) == damaged);
         const OpenedStore store = open_in(folder.path());
         REQUIRE(store.warnings.size() == 1);
@@ -238,7 +238,7 @@ TEST_CASE("a file of something else is refused", "[store]") {
     other[9] = '3';
     CHECK(refusal(other) == wrong);
     CHECK(refusal(stored_bytes(EmbeddedStore::path_in(folder.path(), StoreGame::czech))) == wrong);
-    CHECK_FALSE(verify_store(folder.path()));
+    CHECK_FALSE(verify_positions(folder.path(), StoreGame::english));
 }
 
 TEST_CASE("a file that others change is an error, not a wrong value", "[store]") {
@@ -366,4 +366,124 @@ TEST_CASE("what a killed program has stored is there", "[store]") {
         CHECK(queue.waiting <= acknowledged + 1);
     }
     CHECK(acknowledged >= 20);
+}
+
+TEST_CASE("a store waits for the disk as it was told", "[store]") {
+    const auto open = [](const TemporaryFolder& folder, Durability durability) {
+        auto store = value_of(open_store(
+            folder.path(), [](const std::string&) {}, durability));
+        REQUIRE(dynamic_cast<EmbeddedStore*>(store.get()) != nullptr);
+        return std::unique_ptr<EmbeddedStore>(static_cast<EmbeddedStore*>(store.release()));
+    };
+    constexpr int longer_than_a_group = 600;  // milliseconds
+    {
+        const TemporaryFolder folder;
+        const auto store = open(folder, Durability::sync);
+        for (std::uint32_t i = 0; i < 20; ++i) {
+            REQUIRE(value_of(store->update(StoreGame::english, key_of(i), 0, "x")) ==
+                    UpdateOutcome::stored);
+            CHECK(store->changes_not_on_disk() == 0);
+            REQUIRE(value_of(store->push({StoreGame::english, key_of(i), 0, {}})) ==
+                    PushOutcome::queued);
+            CHECK(store->changes_not_on_disk() == 0);
+            REQUIRE(value_of(store->complete(value_of(store->lease(1, 60)).at(0).id)));
+            CHECK(store->changes_not_on_disk() == 0);
+        }
+    }
+    {
+        const TemporaryFolder folder;
+        const auto store = open(folder, Durability::os);
+        REQUIRE(store->update(StoreGame::english, key_of(1), 0, "x"));
+        REQUIRE(store->push({StoreGame::english, key_of(1), 0, {}}));
+        sleep_milliseconds(longer_than_a_group);
+        CHECK(store->changes_not_on_disk() == 2);
+        CHECK_FALSE(store->commit());
+        CHECK(store->changes_not_on_disk() == 0);
+    }
+    const TemporaryFolder folder;
+    const auto store = open(folder, Durability::group);
+    // The first may come just before the end of a fifth of a second.
+    int waited_on = 0;
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        REQUIRE(store->update(StoreGame::english, key_of(i), 0, "x"));
+        waited_on += store->changes_not_on_disk() == 0 ? 1 : 0;
+    }
+    CHECK(waited_on < 10);
+    for (int i = 0; i < 1000 && store->changes_not_on_disk() != 0; ++i)
+        sleep_milliseconds(20);
+    CHECK(store->changes_not_on_disk() == 0);
+}
+
+TEST_CASE("threads may share a store that waits for the disk", "[store]") {
+    const TemporaryFolder folder;
+    const auto store = value_of(EmbeddedStore::open(
+        folder.path(), [](const std::string&) {}, Durability::sync));
+    check_concurrent_updates(std::vector<PositionStore*>(4, store.get()), 20);
+    CHECK(store->changes_not_on_disk() == 0);
+}
+
+TEST_CASE("every value and every task of a file is looked at", "[store]") {
+    const TemporaryFolder folder;
+    CHECK_FALSE(value_of(verify_positions(folder.path(), StoreGame::english)));
+    CHECK_FALSE(value_of(verify_queue(folder.path())));
+    {
+        const OpenedStore store = open_in(folder.path());
+        for (const std::string value : {"one", "two"})
+            REQUIRE(store->update(StoreGame::english, key_of(1), value == "one" ? 0 : 1, value));
+        REQUIRE(store->update(StoreGame::english, key_of(2), 0, "three"));
+        REQUIRE(store->push({StoreGame::czech, key_of(1), 0, "a"}));
+        REQUIRE(store->push({StoreGame::czech, key_of(2), 0, "b"}));
+        REQUIRE(value_of(store->complete(value_of(store->lease(1, 60)).at(0).id)));
+    }
+    std::vector<std::string> values;
+    std::uint64_t last = 0;
+    const auto visit = [&](const PositionKey& key, std::string_view value, std::uint64_t bytes) {
+        CHECK(key == key_of(value == "three" ? 2 : 1));
+        CHECK(bytes > last);
+        last = bytes;
+        values.emplace_back(value);
+    };
+    const auto found = value_of(verify_positions(folder.path(), StoreGame::english, visit));
+    REQUIRE(found);
+    CHECK(values == std::vector<std::string>{"one", "two", "three"});
+    CHECK(found->positions == 2);
+    CHECK(found->report.records == 3);
+    CHECK(found->report.damaged_bytes == 0);
+    const auto queue = value_of(verify_queue(folder.path()));
+    REQUIRE(queue);
+    CHECK(queue->positions == 1);
+    CHECK(queue->report.records == 3);
+    CHECK(queue->report.damaged_bytes == 0);
+
+    // A record that is sound, but of nothing that such a file has.
+    LogReport report;
+    for (const auto& [name, kind] :
+         {std::pair("english.ckdb", "P001"), std::pair("queue.ckdb", "Q001")}) {
+        auto log = RecordLog::open(
+            folder.path() + "/" + name, kind, [](std::uint64_t, std::string_view) {}, report);
+        REQUIRE(log);
+        RecordLog opened = *std::move(log);
+        REQUIRE(opened.append("strange"));
+    }
+    CHECK(value_of(verify_positions(folder.path(), StoreGame::english))->report.damaged_bytes == 7);
+    CHECK(value_of(verify_queue(folder.path()))->report.damaged_bytes == 7);
+}
+
+TEST_CASE("a compaction that is stopped leaves the file as it was", "[store]") {
+    const TemporaryFolder folder;
+    const std::string path = EmbeddedStore::path_in(folder.path(), StoreGame::english);
+    const std::string whole = filled_file(folder.path(), 30);
+    const OpenedStore store = open_in(folder.path());
+    REQUIRE(store->update(StoreGame::english, key_of(3), 1, "another value"));
+    const std::uint64_t size = store->file_size(StoreGame::english);
+    const auto stopped =
+        store->compact(StoreGame::english, [](std::uint64_t done) { return done < 20; });
+    REQUIRE(stopped);
+    CHECK(stopped->text == "stopped");
+    CHECK(store->file_size(StoreGame::english) == size);
+    CHECK_FALSE(file_exists(path + ".new"));
+    CHECK(value_of(store->get(StoreGame::english, key_of(3)))->bytes == "another value");
+    CHECK_FALSE(store->compact(StoreGame::english, [](std::uint64_t) { return true; }));
+    CHECK(store->file_size(StoreGame::english) < size);
+    CHECK(value_of(store->get(StoreGame::english, key_of(3)))->bytes == "another value");
 }

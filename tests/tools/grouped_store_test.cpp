@@ -81,6 +81,7 @@ public:
     Result<bool> complete(std::uint64_t) override { return failure(); }
     Result<bool> release(std::uint64_t) override { return failure(); }
     Result<QueueSize> queue_size() override { return failure(); }
+    Result<TasksByGame> tasks_by_game() override { return failure(); }
 
 private:
     static Error failure() { return Error{"the store has failed"}; }

@@ -17,6 +17,7 @@
 #include <defiance/rules/fen.hpp>
 #include <tools/http/client.hpp>
 #include <tools/posdb/move_names.hpp>
+#include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/write_token.hpp>
 #include <tools/support/games.hpp>
 
@@ -142,6 +143,29 @@ TEST_CASE("a server that is killed has what it has acknowledged", "[posdb][serve
     check_kills(folder, {"--workers", "0"});
 }
 
+TEST_CASE("a server that is killed has all with any durability", "[posdb][serve]") {
+    for (const std::string durability : {"sync", "os"}) {
+        INFO(durability);
+        const TemporaryFolder folder;
+        check_kills(folder, {"--workers", "0", "--durability", durability});
+    }
+}
+
+TEST_CASE("the durability of a server is what its option says", "[posdb][serve]") {
+    const auto given = [](std::vector<std::string_view> words, const std::string& place) {
+        const auto arguments =
+            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words));
+        return durability_given(arguments, place);
+    };
+    CHECK(value_of(given({}, "folder")) == Durability::group);
+    CHECK(value_of(given({}, "redis://host")) == Durability::group);
+    CHECK(value_of(given({"--durability", "sync"}, "folder")) == Durability::sync);
+    CHECK(value_of(given({"--durability", "group"}, "folder")) == Durability::group);
+    CHECK(value_of(given({"--durability", "os"}, "folder")) == Durability::os);
+    CHECK_FALSE(given({"--durability", "group"}, "redis://host"));
+    CHECK_FALSE(given({"--durability", "Sync"}, "folder"));
+}
+
 TEST_CASE("a server with Redis that is killed has what it has acknowledged",
           "[posdb][serve][redis]") {
     if (!has_redis()) return;
@@ -228,6 +252,8 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--expand", "nowhere"},
         {"serve", "--dir", folder.path(), "--expand", "3move", "--game", "czech"},
         {"serve", "--dir", folder.path(), "--alpha", "2"},
+        {"serve", "--dir", folder.path(), "--durability", "never"},
+        {"serve", "--dir", folder.path(), "--store", "redis://127.0.0.1:1", "--durability", "os"},
         {"work", "--server", "ftp://x", "--secret", folder.path() + "/short.txt"},
         {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/none"}};
     for (std::vector<std::string> words : wrong) {

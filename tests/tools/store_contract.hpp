@@ -97,6 +97,9 @@ inline void check_queue(PositionStore& store) {
     elsewhere.note = std::string("\0\r\n", 3);
     CHECK(value_of(store.push(elsewhere)) == PushOutcome::queued);
     CHECK(value_of(store.queue_size()).waiting == 7);
+    CHECK(value_of(store.tasks_by_game())[static_cast<std::size_t>(StoreGame::italian)] == 6);
+    CHECK(value_of(store.tasks_by_game())[static_cast<std::size_t>(StoreGame::czech)] == 1);
+    CHECK(value_of(store.tasks_by_game())[static_cast<std::size_t>(StoreGame::english)] == 0);
 
     const std::vector<TaskLease> first = value_of(store.lease(3, 60));
     REQUIRE(first.size() == 3);
@@ -111,6 +114,7 @@ inline void check_queue(PositionStore& store) {
     CHECK(value_of(store.push(task(4, 0))) == PushOutcome::already_queued);
     CHECK(value_of(store.queue_size()).waiting == 4);
     CHECK(value_of(store.queue_size()).leased == 3);
+    CHECK(value_of(store.tasks_by_game())[static_cast<std::size_t>(StoreGame::italian)] == 6);
 
     CHECK(value_of(store.complete(first[0].id)));
     CHECK_FALSE(value_of(store.complete(first[0].id)));

@@ -32,6 +32,7 @@ constexpr Option serve_options[] = {text_option("dir"),
                                     text_option("expand"),
                                     decimal_option("alpha", 100),
                                     integer_option("expand-positions", 1, 10'000'000),
+                                    text_option("durability"),
                                     flag_option("compat-nul"),
                                     flag_option("http-status")};
 
@@ -82,6 +83,16 @@ Result<ServiceOptions> service_options_given(const Arguments& arguments) {
     if (!opened) return Error{opened.error()};
     options.secret = *std::move(opened);
     return options;
+}
+
+Result<Durability> durability_given(const Arguments& arguments, const std::string& place) {
+    const auto word = arguments.text("durability");
+    if (!word) return Durability::group;
+    if (is_server(place)) return Error{"--durability goes with a folder; a server has its own"};
+    if (*word == "sync") return Durability::sync;
+    if (*word == "group") return Durability::group;
+    if (*word == "os") return Durability::os;
+    return Error{"--durability is sync, group or os, not '" + shown(*word) + "'"};
 }
 
 Result<HttpServerOptions> http_options_given(const Arguments& arguments) {

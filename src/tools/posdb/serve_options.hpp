@@ -6,6 +6,7 @@
 #include <tools/http/server.hpp>
 #include <tools/posdb/move_scorer.hpp>
 #include <tools/posdb/service.hpp>
+#include <tools/store/position_store.hpp>
 #include <tools/support/arguments.hpp>
 
 namespace defiance {
@@ -17,6 +18,10 @@ namespace defiance {
 /// what is wrong.
 [[nodiscard]] Result<ServiceOptions> service_options_given(const Arguments& arguments);
 [[nodiscard]] Result<HttpServerOptions> http_options_given(const Arguments& arguments);
+
+/// When the store at a place has to be on the disk, by --durability.
+[[nodiscard]] Result<Durability> durability_given(const Arguments& arguments,
+                                                  const std::string& place);
 
 /// How long each move is searched, by --nodes.
 [[nodiscard]] ScoringEffort effort_given(const Arguments& arguments);

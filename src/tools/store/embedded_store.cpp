@@ -19,6 +19,10 @@ std::string path_below(const std::string& folder, std::string_view name) {
     return path + std::string(name);
 }
 
+std::string queue_path(const std::string& folder) {
+    return path_below(folder, "queue.ckdb");
+}
+
 }  // namespace
 
 std::string EmbeddedStore::path_in(const std::string& folder, StoreGame game) {
@@ -26,12 +30,13 @@ std::string EmbeddedStore::path_in(const std::string& folder, StoreGame game) {
 }
 
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& folder,
-                                                           const Warn& warn) {
+                                                           const Warn& warn,
+                                                           Durability durability) {
     if (!folder_exists(folder) && !make_folder(folder))
         return Error{"the folder '" + folder + "' cannot be created"};
     Result<LockFile> lock = LockFile::hold(path_below(folder, "lock"));
     if (!lock) return Error{lock.error()};
-    std::unique_ptr<EmbeddedStore> store(new EmbeddedStore(*std::move(lock)));
+    std::unique_ptr<EmbeddedStore> store(new EmbeddedStore(*std::move(lock), durability));
     for (std::size_t i = 0; i < store->files_.size(); ++i) {
         const auto game = static_cast<StoreGame>(i);
         const std::string path = path_in(folder, game);
@@ -41,7 +46,7 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& fo
         if (const auto warning = report.warning(path)) warn(*warning);
         store->files_[i] = *std::move(file);
     }
-    const std::string path = path_below(folder, "queue.ckdb");
+    const std::string path = queue_path(folder);
     LogReport report;
     auto queue = QueueFile::open(path, report);
     if (!queue) return Error{queue.error()};
@@ -96,8 +101,8 @@ std::optional<Error> EmbeddedStore::for_each(StoreGame game, const Visit& visit)
     return file_of(game).for_each(visit);
 }
 
-std::optional<Error> EmbeddedStore::compact(StoreGame game) {
-    return file_of(game).compact();
+std::optional<Error> EmbeddedStore::compact(StoreGame game, const PositionFile::GoOn& go_on) {
+    return file_of(game).compact(go_on);
 }
 
 std::uint64_t EmbeddedStore::file_size(StoreGame game) const {
@@ -130,15 +135,30 @@ Result<QueueSize> EmbeddedStore::queue_size() {
     return queue_->size();
 }
 
+Result<TasksByGame> EmbeddedStore::tasks_by_game() {
+    return queue_->tasks_by_game();
+}
+
 std::optional<Error> EmbeddedStore::note_change(std::size_t part) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     changed_[part] = true;
     ++changes_;
-    return failure_;
+    return durability_ == Durability::sync ? wait_for_disk(lock) : failure_;
+}
+
+std::uint64_t EmbeddedStore::changes_not_on_disk() {
+    const std::lock_guard lock(mutex_);
+    DEFIANCE_ASSERT(safe_changes_ <= changes_);
+    return changes_ - safe_changes_;
 }
 
 std::optional<Error> EmbeddedStore::commit() {
     std::unique_lock lock(mutex_);
+    return wait_for_disk(lock);
+}
+
+/// Waits until the disk has all changes that were made before. The caller holds the mutex.
+std::optional<Error> EmbeddedStore::wait_for_disk(std::unique_lock<std::mutex>& lock) {
     const std::uint64_t wanted = changes_;
     wanted_changes_ = std::max(wanted_changes_, wanted);
     wakes_.notify_one();
@@ -155,12 +175,16 @@ std::optional<Error> EmbeddedStore::sync_parts(const std::array<bool, parts>& ch
     return std::nullopt;
 }
 
-/// Writes changes to the disk, those of a fifth of a second together, sooner when a commit() waits.
+/// Writes changes to the disk when somebody waits for it, and in groups those of a fifth of a
+/// second together.
 void EmbeddedStore::synchronise() {
     std::unique_lock lock(mutex_);
     for (;;) {
-        wakes_.wait_for(lock, sync_interval,
-                        [&] { return is_ending_ || wanted_changes_ > safe_changes_; });
+        const auto has_work = [&] { return is_ending_ || wanted_changes_ > safe_changes_; };
+        if (durability_ == Durability::group)
+            wakes_.wait_for(lock, sync_interval, has_work);
+        else
+            wakes_.wait(lock, has_work);
         const bool is_last = is_ending_;
         const std::uint64_t covered = changes_;
         const std::array<bool, parts> changed = std::exchange(changed_, {});
@@ -178,19 +202,25 @@ void EmbeddedStore::synchronise() {
     }
 }
 
-Result<std::vector<StoreVerification>> verify_store(const std::string& folder) {
-    std::vector<StoreVerification> found;
-    for (std::size_t i = 0; i < store_game_names.size(); ++i) {
-        StoreVerification one;
-        one.game = static_cast<StoreGame>(i);
-        const std::string path = EmbeddedStore::path_in(folder, one.game);
-        if (!file_exists(path)) continue;
-        const Result<LogReport> report = PositionFile::verify(path, one.game, one.positions);
-        if (!report) return Error{report.error()};
-        one.report = *report;
-        found.push_back(one);
-    }
-    return found;
+Result<std::optional<StoreVerification>> verify_positions(const std::string& folder, StoreGame game,
+                                                          const PositionFile::Inspect& visit) {
+    const std::string path = EmbeddedStore::path_in(folder, game);
+    if (!file_exists(path)) return std::optional<StoreVerification>();
+    StoreVerification found;
+    const Result<LogReport> report = PositionFile::verify(path, game, found.positions, visit);
+    if (!report) return Error{report.error()};
+    found.report = *report;
+    return std::optional(found);
+}
+
+Result<std::optional<StoreVerification>> verify_queue(const std::string& folder) {
+    const std::string path = queue_path(folder);
+    if (!file_exists(path)) return std::optional<StoreVerification>();
+    StoreVerification found;
+    const Result<LogReport> report = QueueFile::verify(path, found.positions);
+    if (!report) return Error{report.error()};
+    found.report = *report;
+    return std::optional(found);
 }
 
 }  // namespace defiance

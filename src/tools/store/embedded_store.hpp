@@ -24,8 +24,8 @@ namespace defiance {
 /// A store in the files of a folder: GAME.ckdb with the positions of a game, queue.ckdb with the
 /// tasks, and a lock file, so that one program at a time uses it.
 ///
-/// What a call has stored is with the operating system when it returns, and on the disk a fifth of
-/// a second later or when commit() returns.
+/// What a call has stored is with the operating system when it returns, and on the disk when
+/// Durability says so or commit() returns.
 class EmbeddedStore : public PositionStore {
 public:
     using Warn = std::function<void(const std::string&)>;
@@ -33,7 +33,8 @@ public:
     /// Opens the store, creating folder and files where there are none. `warn` is called with a
     /// line about each file that is damaged. Error: another program uses it, or a file cannot be
     /// opened.
-    static Result<std::unique_ptr<EmbeddedStore>> open(const std::string& folder, const Warn& warn);
+    static Result<std::unique_ptr<EmbeddedStore>> open(const std::string& folder, const Warn& warn,
+                                                       Durability durability = Durability::group);
 
     ~EmbeddedStore() override;
 
@@ -50,10 +51,15 @@ public:
     Result<bool> complete(std::uint64_t lease) override;
     Result<bool> release(std::uint64_t lease) override;
     Result<QueueSize> queue_size() override;
+    Result<TasksByGame> tasks_by_game() override;
 
     /// Writes the file of a game anew without values that were replaced; calls for this game wait
-    /// meanwhile, about a second for a million positions.
-    [[nodiscard]] std::optional<Error> compact(StoreGame game);
+    /// meanwhile, about a second for a million positions. See PositionFile::compact().
+    [[nodiscard]] std::optional<Error> compact(StoreGame game,
+                                               const PositionFile::GoOn& go_on = {});
+
+    /// Calls that have changed something which the disk may not have yet.
+    [[nodiscard]] std::uint64_t changes_not_on_disk();
 
     /// Bytes of the file of a game.
     [[nodiscard]] std::uint64_t file_size(StoreGame game) const;
@@ -66,17 +72,20 @@ private:
     static constexpr std::size_t queue_part = store_game_names.size();
     static constexpr std::size_t parts = queue_part + 1;
 
-    explicit EmbeddedStore(LockFile lock) : lock_(std::move(lock)) {}
+    EmbeddedStore(LockFile lock, Durability durability)
+        : lock_(std::move(lock)), durability_(durability) {}
 
     [[nodiscard]] PositionFile& file_of(StoreGame game) const {
         return *files_[static_cast<std::size_t>(game)];
     }
-    /// Error: the disk has failed before.
+    /// Waits for the disk where each change has to. Error: the disk has failed before, or does.
     [[nodiscard]] std::optional<Error> note_change(std::size_t part);
+    [[nodiscard]] std::optional<Error> wait_for_disk(std::unique_lock<std::mutex>& lock);
     void synchronise();
     [[nodiscard]] std::optional<Error> sync_parts(const std::array<bool, parts>& changed);
 
     LockFile lock_;
+    const Durability durability_;
     std::array<std::unique_ptr<PositionFile>, store_game_names.size()> files_;
     std::unique_ptr<QueueFile> queue_;
 
@@ -92,15 +101,19 @@ private:
     std::thread thread_;
 };
 
-/// What a look at the files of a store has found.
+/// What a look at a file of a store has found.
 struct StoreVerification {
-    StoreGame game = StoreGame::english;
-    std::uint64_t positions = 0;
+    std::uint64_t positions = 0;  ///< or tasks
     LogReport report;
 };
 
-/// Reads all files of the store in a folder without changing them; games without a file are left
-/// out. Error: a file that cannot be read as one of a store.
-[[nodiscard]] Result<std::vector<StoreVerification>> verify_store(const std::string& folder);
+/// Reads the file of a game in the folder of a store without changing it, and calls `visit` for
+/// each value in it, also for those that were replaced. Nothing when there is no such file. Error:
+/// it cannot be read as a file of a store.
+[[nodiscard]] Result<std::optional<StoreVerification>> verify_positions(
+    const std::string& folder, StoreGame game, const PositionFile::Inspect& visit = {});
+
+/// The same for the queue.
+[[nodiscard]] Result<std::optional<StoreVerification>> verify_queue(const std::string& folder);
 
 }  // namespace defiance

@@ -164,4 +164,8 @@ Result<QueueSize> GroupedStore::queue_size() {
     return store_.queue_size();
 }
 
+Result<TasksByGame> GroupedStore::tasks_by_game() {
+    return store_.tasks_by_game();
+}
+
 }  // namespace defiance

@@ -46,6 +46,7 @@ public:
     Result<bool> complete(std::uint64_t lease) override;
     Result<bool> release(std::uint64_t lease) override;
     Result<QueueSize> queue_size() override;
+    Result<TasksByGame> tasks_by_game() override;
 
 private:
     /// What is to be stored of a position.

@@ -9,17 +9,22 @@
 
 namespace defiance {
 
-Result<std::unique_ptr<PositionStore>> open_store(
-    const std::string& place, const std::function<void(const std::string&)>& warn) {
+bool is_server(const std::string& place) {
     constexpr std::string_view scheme = "redis:";
-    if (lower_case(place.substr(0, scheme.size())) == scheme) {
+    return lower_case(place.substr(0, scheme.size())) == scheme;
+}
+
+Result<std::unique_ptr<PositionStore>> open_store(
+    const std::string& place, const std::function<void(const std::string&)>& warn,
+    Durability durability) {
+    if (is_server(place)) {
         const Result<RedisAddress> address = read_redis_address(place);
         if (!address) return Error{address.error()};
         Result<std::unique_ptr<RedisStore>> store = RedisStore::open(*address, warn);
         if (!store) return Error{store.error()};
         return std::unique_ptr<PositionStore>(*std::move(store));
     }
-    Result<std::unique_ptr<EmbeddedStore>> store = EmbeddedStore::open(place, warn);
+    Result<std::unique_ptr<EmbeddedStore>> store = EmbeddedStore::open(place, warn, durability);
     if (!store) return Error{store.error()};
     return std::unique_ptr<PositionStore>(*std::move(store));
 }

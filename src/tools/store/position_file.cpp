@@ -57,10 +57,22 @@ Result<std::unique_ptr<PositionFile>> PositionFile::open(const std::string& path
 }
 
 Result<LogReport> PositionFile::verify(const std::string& path, StoreGame game,
-                                       std::uint64_t& positions) {
+                                       std::uint64_t& positions, const Inspect& visit) {
     KeyIndex index;
-    Result<LogReport> report = RecordLog::examine(path, kind_of(game), fill_index(index));
+    const RecordLog::Visit fill = fill_index(index);
+    std::uint64_t strange_bytes = 0;
+    const Result<LogReport> found = RecordLog::examine(
+        path, kind_of(game), [&](std::uint64_t offset, std::string_view payload) {
+            fill(offset, payload);
+            if (!is_position(payload))
+                strange_bytes += payload.size();
+            else if (visit)
+                visit(key_at(payload, 0), payload.substr(value_offset), offset + payload.size());
+        });
+    if (!found) return found;
     positions = index.size();
+    LogReport report = *found;
+    report.damaged_bytes += strange_bytes;
     return report;
 }
 
@@ -142,15 +154,18 @@ std::optional<Error> PositionFile::sync() {
 }
 
 /// The caller holds the mutex.
-std::optional<Error> PositionFile::write_compacted(const std::string& path) const {
+std::optional<Error> PositionFile::write_compacted(const std::string& path,
+                                                   const GoOn& go_on) const {
     remove_file(path);
     LogReport report;
     Result<RecordLog> log = RecordLog::open(
         path, kind_of(game_), [](std::uint64_t, std::string_view) {}, report);
     if (!log) return Error{log.error()};
     RecordLog compacted = *std::move(log);
+    std::uint64_t written = 0;
     for (std::size_t part = 0; part < KeyIndex::parts; ++part)
         for (const PositionKey& key : index_.keys_of_part(part)) {
+            if (go_on && !go_on(written++)) return Error{"stopped"};
             const std::optional<RecordPlace> place = index_.find(key);
             DEFIANCE_ASSERT(place);
             const Result<std::string> payload = log_->read(place->offset, place->size);
@@ -162,14 +177,14 @@ std::optional<Error> PositionFile::write_compacted(const std::string& path) cons
     return std::nullopt;
 }
 
-std::optional<Error> PositionFile::compact() {
+std::optional<Error> PositionFile::compact(const GoOn& go_on) {
     // While another thread waits for the disk it holds the file open.
     const std::lock_guard sync_lock(sync_mutex_);
     const std::unique_lock lock(mutex_);
     if (!log_) return Error{"the file of this game was lost"};
     const std::string path = log_->path();
     const std::string part = path + ".new";
-    if (std::optional<Error> problem = write_compacted(part)) {
+    if (std::optional<Error> problem = write_compacted(part, go_on)) {
         remove_file(part);
         return problem;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,9 +25,14 @@ public:
     static Result<std::unique_ptr<PositionFile>> open(const std::string& path, StoreGame game,
                                                       LogReport& report);
 
-    /// Reads a file without changing it; `positions` is how many it has.
+    /// visit(key, value, bytes of the file that were read) for each value, in the order in which
+    /// they were stored.
+    using Inspect = std::function<void(const PositionKey&, std::string_view, std::uint64_t)>;
+
+    /// Reads a file without changing it; `positions` is how many it has. A record that is none of
+    /// a position counts as damaged.
     static Result<LogReport> verify(const std::string& path, StoreGame game,
-                                    std::uint64_t& positions);
+                                    std::uint64_t& positions, const Inspect& visit = {});
 
     [[nodiscard]] Result<std::optional<StoredValue>> get(const PositionKey& key) const;
     [[nodiscard]] Result<UpdateOutcome> update(const PositionKey& key, std::uint32_t expected,
@@ -35,8 +41,10 @@ public:
     [[nodiscard]] std::optional<Error> for_each(const PositionStore::Visit& visit) const;
 
     /// Writes the file anew without the values that were replaced; other calls wait meanwhile.
-    /// Error: the old file is still there and in use, unless the error says that it is not.
-    [[nodiscard]] std::optional<Error> compact();
+    /// `go_on` is called with the number of positions that are written, and ends the work with
+    /// false. Error: the old file is still there and in use, unless the error says that it is not.
+    using GoOn = std::function<bool(std::uint64_t)>;
+    [[nodiscard]] std::optional<Error> compact(const GoOn& go_on = {});
 
     /// Waits until the disk has what was stored before. Updates go on meanwhile.
     [[nodiscard]] std::optional<Error> sync();
@@ -49,7 +57,8 @@ private:
         : log_(std::move(log)), index_(std::move(index)), game_(game) {}
 
     [[nodiscard]] Result<std::optional<StoredValue>> read(const PositionKey& key) const;
-    [[nodiscard]] std::optional<Error> write_compacted(const std::string& path) const;
+    [[nodiscard]] std::optional<Error> write_compacted(const std::string& path,
+                                                       const GoOn& go_on) const;
 
     std::mutex sync_mutex_;  // taken before mutex_ by what needs the file for a while
     mutable std::shared_mutex mutex_;

@@ -71,6 +71,9 @@ struct QueueSize {
     std::uint64_t leased = 0;
 };
 
+/// By StoreGame.
+using TasksByGame = std::array<std::uint64_t, store_game_names.size()>;
+
 inline constexpr std::size_t max_stored_value = 16384;
 inline constexpr std::size_t max_task_note = 1024;
 inline constexpr int max_task_priority = 9;
@@ -127,12 +130,29 @@ public:
     [[nodiscard]] virtual Result<bool> release(std::uint64_t lease) = 0;
 
     [[nodiscard]] virtual Result<QueueSize> queue_size() = 0;
+
+    /// Tasks of each game, waiting or leased. It takes a while when there are many; what is pushed
+    /// or completed meanwhile may count or not.
+    [[nodiscard]] virtual Result<TasksByGame> tasks_by_game() = 0;
 };
+
+/// When what was stored is on the disk, so that a power failure cannot take it. The end of the
+/// program by any cause loses nothing in any case.
+enum class Durability {
+    sync,   ///< before the call returns
+    group,  ///< a fifth of a second later, with all that was stored meanwhile
+    os      ///< when the operating system chooses, or commit() is called
+};
+
+/// True when `place` names a server and no folder.
+[[nodiscard]] bool is_server(const std::string& place);
 
 /// Opens the store that `place` names: redis://[:password@]host[:port][/number] or else a folder,
 /// which is created when there is none. `warn` is called with a line about anything that is not
-/// right but does not keep the store from working. Error: why it cannot be opened.
+/// right but does not keep the store from working. A server has a durability of its own. Error: why
+/// it cannot be opened.
 [[nodiscard]] Result<std::unique_ptr<PositionStore>> open_store(
-    const std::string& place, const std::function<void(const std::string&)>& warn);
+    const std::string& place, const std::function<void(const std::string&)>& warn,
+    Durability durability = Durability::group);
 
 }  // namespace defiance

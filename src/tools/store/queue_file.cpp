@@ -47,16 +47,22 @@ TaskQueue::Time later(TaskQueue::Time now, double seconds) {
                      std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));
 }
 
+/// Puts what a record of a file says into a queue. False when it says nothing.
+bool replay(std::string_view payload, TaskQueue& queue) {
+    const std::optional<StoreTask> task = task_in(payload);
+    if (!task || (payload[0] != pushed_mark && payload[0] != done_mark)) return false;
+    if (payload[0] == pushed_mark) queue.push(*task);
+    if (payload[0] == done_mark) queue.remove(task->game, task->key);
+    return true;
+}
+
 }  // namespace
 
 std::optional<Error> QueueFile::open_log(LogReport& report) {
     Result<RecordLog> log = RecordLog::open(
         path_, queue_kind,
         [&](std::uint64_t, std::string_view payload) {
-            const std::optional<StoreTask> task = task_in(payload);
-            if (!task) return;
-            if (payload[0] == pushed_mark) queue_.push(*task);
-            if (payload[0] == done_mark) queue_.remove(task->game, task->key);
+            static_cast<void>(replay(payload, queue_));
         },
         report);
     if (!log) return Error{log.error()};
@@ -69,6 +75,20 @@ Result<std::unique_ptr<QueueFile>> QueueFile::open(const std::string& path, LogR
     std::unique_ptr<QueueFile> file(new QueueFile(path, TaskQueue(max_tasks, any_number())));
     if (std::optional<Error> problem = file->open_log(report)) return *problem;
     return file;
+}
+
+Result<LogReport> QueueFile::verify(const std::string& path, std::uint64_t& tasks) {
+    TaskQueue queue(max_tasks, 0);
+    std::uint64_t strange_bytes = 0;
+    const Result<LogReport> found =
+        RecordLog::examine(path, queue_kind, [&](std::uint64_t, std::string_view payload) {
+            if (!replay(payload, queue)) strange_bytes += payload.size();
+        });
+    if (!found) return found;
+    tasks = queue.size(TaskQueue::Clock::now()).waiting;
+    LogReport report = *found;
+    report.damaged_bytes += strange_bytes;
+    return report;
 }
 
 /// Writes the file with the tasks that are still to be done. The caller holds the mutex.
@@ -166,6 +186,13 @@ bool QueueFile::release(std::uint64_t lease) {
 QueueSize QueueFile::size() {
     const std::lock_guard lock(mutex_);
     return queue_.size(TaskQueue::Clock::now());
+}
+
+TasksByGame QueueFile::tasks_by_game() {
+    const std::lock_guard lock(mutex_);
+    TasksByGame tasks{};
+    queue_.for_each([&](const StoreTask& task) { ++tasks[static_cast<std::size_t>(task.game)]; });
+    return tasks;
 }
 
 std::optional<Error> QueueFile::sync() {

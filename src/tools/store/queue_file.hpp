@@ -21,12 +21,16 @@ public:
     /// Opens the file, or creates it.
     static Result<std::unique_ptr<QueueFile>> open(const std::string& path, LogReport& report);
 
+    /// Reads a file without changing it; `tasks` is how many are to be done.
+    static Result<LogReport> verify(const std::string& path, std::uint64_t& tasks);
+
     // As in PositionStore.
     [[nodiscard]] Result<PushOutcome> push(const StoreTask& task);
     [[nodiscard]] std::vector<TaskLease> lease(int count, double seconds);
     [[nodiscard]] Result<bool> complete(std::uint64_t lease);
     [[nodiscard]] bool release(std::uint64_t lease);
     [[nodiscard]] QueueSize size();
+    [[nodiscard]] TasksByGame tasks_by_game();
     [[nodiscard]] std::optional<Error> sync();
 
     static constexpr std::size_t max_tasks = 1'000'000;

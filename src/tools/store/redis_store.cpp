@@ -134,8 +134,7 @@ Result<std::uint64_t> RedisStore::count(StoreGame game) {
     return static_cast<std::uint64_t>(reply->number);
 }
 
-std::optional<Error> RedisStore::for_each(StoreGame game, const Visit& visit) {
-    const std::string hash = hash_of(game);
+std::optional<Error> RedisStore::scan(std::string_view hash, const VisitPair& visit) {
     std::string cursor = "0";
     do {
         const Result<RespValue> reply = client_.call({"HSCAN", hash, cursor, "COUNT", "256"});
@@ -143,15 +142,26 @@ std::optional<Error> RedisStore::for_each(StoreGame game, const Visit& visit) {
         if (reply->items.size() != 2 || !reply->items[0].is_text()) return strange_reply();
         const std::vector<RespValue>& pairs = reply->items[1].items;
         if (pairs.size() % 2 != 0) return strange_reply();
-        for (std::size_t i = 0; i < pairs.size(); i += 2) {
-            const Result<std::optional<StoredValue>> value = value_of(pairs[i + 1]);
-            if (!value) return Error{value.error()};
-            if (pairs[i].text.size() != position_key_bytes || !*value) return strange_reply();
-            if (!visit(key_at(pairs[i].text, 0), **value)) return std::nullopt;
-        }
+        for (std::size_t i = 0; i < pairs.size(); i += 2)
+            if (std::optional<Error> problem = visit(pairs[i], pairs[i + 1])) return problem;
         cursor = reply->items[0].text;
     } while (cursor != "0");
     return std::nullopt;
+}
+
+std::optional<Error> RedisStore::for_each(StoreGame game, const Visit& visit) {
+    bool is_ended = false;
+    const auto visit_pair = [&](const RespValue& field,
+                                const RespValue& content) -> std::optional<Error> {
+        const Result<std::optional<StoredValue>> value = value_of(content);
+        if (!value) return Error{value.error()};
+        if (field.text.size() != position_key_bytes || !*value) return strange_reply();
+        is_ended = !visit(key_at(field.text, 0), **value);
+        if (is_ended) return Error{"ended"};
+        return std::nullopt;
+    };
+    std::optional<Error> problem = scan(hash_of(game), visit_pair);
+    return is_ended ? std::nullopt : problem;
 }
 
 Result<RespValue> RedisStore::call_queue(std::string_view script,
@@ -221,6 +231,19 @@ Result<bool> RedisStore::release(std::uint64_t lease) {
         call_queue_for_number(redis_scripts::release, {std::to_string(lease)});
     if (!done) return Error{done.error()};
     return *done == 1;
+}
+
+Result<TasksByGame> RedisStore::tasks_by_game() {
+    TasksByGame tasks{};
+    const auto count = [&](const RespValue& name, const RespValue&) -> std::optional<Error> {
+        const std::size_t game =
+            name.text.empty() ? tasks.size() : static_cast<unsigned char>(name.text[0]);
+        if (game >= tasks.size()) return strange_reply();
+        ++tasks[game];
+        return std::nullopt;
+    };
+    if (const std::optional<Error> problem = scan("defiance:{queue}:tasks", count)) return *problem;
+    return tasks;
 }
 
 Result<QueueSize> RedisStore::queue_size() {

@@ -46,6 +46,7 @@ public:
     Result<bool> complete(std::uint64_t lease) override;
     Result<bool> release(std::uint64_t lease) override;
     Result<QueueSize> queue_size() override;
+    Result<TasksByGame> tasks_by_game() override;
 
 private:
     explicit RedisStore(const RedisAddress& address) : client_(address) {}
@@ -56,6 +57,10 @@ private:
                                                std::initializer_list<std::string_view> arguments);
     [[nodiscard]] Result<std::int64_t> call_queue_for_number(
         std::string_view script, std::initializer_list<std::string_view> arguments);
+
+    /// Calls visit(field, value) for each pair of a hash until it returns an error.
+    using VisitPair = std::function<std::optional<Error>(const RespValue&, const RespValue&)>;
+    [[nodiscard]] std::optional<Error> scan(std::string_view hash, const VisitPair& visit);
 
     RedisClient client_;
 };
