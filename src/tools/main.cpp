@@ -28,6 +28,7 @@ constexpr std::array verbs = {
     &hub_verb,         //
     &serve_verb,       //
     &work_verb,        //
+    &store_verb,       //
     &check_verb,       //
     &host_verb,        //
     &version_verb,     //

@@ -42,6 +42,7 @@ extern const Verb middleware_verb;
 extern const Verb hub_verb;
 extern const Verb serve_verb;
 extern const Verb work_verb;
+extern const Verb store_verb;
 extern const Verb check_verb;
 extern const Verb host_verb;
 extern const Verb version_verb;

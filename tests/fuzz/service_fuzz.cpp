@@ -2,8 +2,9 @@
 // replies of Redis) and the files of a store, changed at random, to what reads them, and requests
 // to the position database, also with tokens that they need and with changed bytes in its store. A
 // text read whole and in pieces has the same outcome; a file that opens has sound positions and
-// tasks only; an answer is one of those there are. Each case has a request, one of 56 a file. Exit
-// status 1 at the first fault.
+// tasks only; an answer is one of those there are; a line of a dump means the same when it is
+// written again. Each case has a request and a line, one of 56 a file. Exit status 1 at the first
+// fault.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +25,9 @@
 #include <defiance/base/random.hpp>
 #include <tools/http/reply_parser.hpp>
 #include <tools/http/request_parser.hpp>
+#include <tools/posdb/position_line.hpp>
 #include <tools/store/resp_parser.hpp>
+#include <tools/support/games.hpp>
 
 namespace {
 
@@ -48,6 +51,13 @@ constexpr std::array<std::string_view, 3> redis_replies = {
     "*4\r\n:1\r\n$5\r\nab\r\nc\r\n*2\r\n+OK\r\n$-1\r\n-ERR x\r\n", "$6\r\n1:abcd\r\n",
     "*2\r\n$1\r\n0\r\n*4\r\n$12\r\nabcdefghijkl\r\n$3\r\n1:x\r\n$12\r\n............\r\n$3\r\n2:"
     "y\r\n"};
+
+constexpr std::array<std::string_view, 5> position_lines = {
+    "B:W21-32:B1-12; ply 0; 11-15 4 22 expansion; 9-14 -3 17 search",
+    "B:W21,22,24-32:B1-8,10-13; ply 300; from W:W21-32:B1-12; from W:W21-32:B1-12",
+    "W:WK1,K2:BK32,7; 1-6 29990 3 final; 2-9 24000 0 egdb; ply 90; 2x11 5 5",
+    "B:W6,7,14,15:BK2; 2x11x18x9x2 5 6 egdb; 2x9x18x11x2 5 6 egdb; from W:WK10,7:BK2",
+    "b:wa1,kc3:bf6,h8; g7-h6 -30000 255; f6-e5 1 1"};
 
 /// Gives a text to a parser in pieces of so many bytes.
 template <class Feed>
@@ -135,6 +145,19 @@ bool one_reads_the_same(const std::array<std::string_view, count>& seeds, Read r
     return false;
 }
 
+/// Reads a line of a dump; false when what it means is lost when it is written.
+bool line_keeps_its_meaning(Random& random) {
+    const GameRules& rules = built_games()[random.below(built_games().size())]->rules;
+    const std::string text =
+        mutated(std::string(position_lines[random.below(position_lines.size())]), random);
+    const auto entry = read_position_line(rules, text);
+    if (!entry) return true;
+    const auto again = read_position_line(rules, position_line(rules, *entry));
+    if (again && again->key == entry->key && again->known == entry->known) return true;
+    std::fprintf(stderr, "changes its meaning:\n%s\n", text.c_str());
+    return false;
+}
+
 /// Where files can be written by the thousand: in memory if that can be.
 std::filesystem::path folder_for_files() {
     std::error_code error;
@@ -185,6 +208,7 @@ bool is_sound_case(long number, FuzzedService& service, FuzzedFiles& files, Rand
         std::fprintf(stderr, "to:\n%s\n", text.c_str());
         return false;
     }
+    if (!line_keeps_its_meaning(random)) return false;
     switch (number % 8) {
         case 0:
         case 4:

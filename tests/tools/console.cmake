@@ -76,6 +76,62 @@ expect(2 "${nothing}" "openings 3move are for English only" book build --game cz
 expect(2 "${nothing}" "there is no 'bild'" book bild)
 expect(2 "${nothing}" "absent' cannot be opened" book import --out ${book}/x.book ${book}/absent)
 
+# What the books above have left in their folders is a store.
+set(store ${WORK}/store)
+file(REMOVE_RECURSE ${store})
+file(MAKE_DIRECTORY ${store})
+expect(0 "^english positions 30 complete 30 moves [0-9]+ queued 0 bytes [0-9]+\nqueue waiting 0 leased 0\n$"
+    "${quiet}" store info --dir ${book}/d)
+expect(0 "^czech positions 0 complete 0 moves 0 queued 0 bytes 16\n$" "${quiet}" store info --dir ${book}/d
+    --game czech)
+expect(0 "^english records [0-9]+ positions 30 bytes [0-9]+ sound\n(.* sound\n)*queue records 0 tasks 0 bytes 16 sound\n$"
+    "${quiet}" store verify --dir ${book}/d)
+expect(0 "^positions 30\n$" "${quiet}" store dump --dir ${book}/d --out ${store}/a.txt)
+expect(0 "^game english 30\nB:W21[^\n]*:B1,2[^\n]*; ply 0; [^\n]*\n" "${quiet}" store dump --dir ${book}/d)
+expect(0 "^positions 30 new or changed 30 faulty lines 0\n$" "${quiet}" store load --dir ${store}/b ${store}/a.txt)
+expect(0 "^positions 30\n$" "${quiet}" store dump --store ${store}/b --out ${store}/b.txt)
+expect(0 "^positions 60 new or changed 30 damaged 0\n$" "${quiet}" store merge --dir ${store}/c ${book}/d ${store}/b)
+expect(0 "^english positions 30 bytes before [0-9]+ after [0-9]+\n$" "${quiet}" store compact --dir ${store}/c)
+expect(0 "^positions 30\n$" "${quiet}" store dump --dir ${store}/c --out ${store}/c.txt)
+expect(0 "^english records 30 positions 30 bytes [0-9]+ sound\n$" "${quiet}" store verify --dir ${store}/c --game english)
+file(READ ${store}/a.txt text)
+foreach(other b c)
+    file(READ ${store}/${other}.txt again)
+    if(NOT text STREQUAL again)
+        message(FATAL_ERROR "${other}.txt differs from a.txt")
+    endif()
+endforeach()
+file(APPEND ${store}/b.txt "rubbish\n")
+expect(1 "^positions 30 new or changed 0 faulty lines 2\n$"
+    "b.txt: line 32: a FEN begins .*b.txt: line 32: there are 31 lines of positions, not 30\n"
+    store load --dir ${store}/c ${store}/b.txt)
+expect_answer(0 "game czech\nW:WKa1,c3:Bd6; c3-b4 5 6\n" "^positions 1 new or changed 1 faulty lines 0\n$"
+    "${quiet}" store load --dir ${store}/c -)
+file(APPEND ${store}/c/english.ckdb "rubbish")
+file(APPEND ${store}/c/queue.ckdb "DR")
+expect(1 "^english records 30 positions 30 bytes [0-9]+ DAMAGED\n.*czech [^\n]* sound\nqueue [^\n]* DAMAGED\n$"
+    "english.ckdb' ends in 7 bytes of an unfinished write\n.*queue.ckdb' ends in 2 bytes"
+    store verify --dir ${store}/c)
+file(WRITE ${store}/c/russian.ckdb "this is no file of a store")
+expect(1 "^english [^\n]*DAMAGED\n" "russian.ckdb' is no file of a store" store verify --dir ${store}/c)
+expect(2 "${nothing}" "russian.ckdb' is no file of a store" store info --dir ${store}/c)
+foreach(task info verify compact dump)
+    expect(2 "${nothing}" "defiance: store ${task}: there is no store in the folder '.*absent'"
+        store ${task} --dir ${store}/absent)
+    expect(2 "${nothing}" "defiance: store ${task}: one of --dir and --store is needed" store ${task})
+    expect(2 "${nothing}" "'x' is too much" store ${task} x --dir ${store}/b)
+endforeach()
+foreach(task verify compact)
+    expect(2 "${nothing}" "this goes with a folder" store ${task} --store redis://127.0.0.1:1)
+endforeach()
+expect(2 "${nothing}" "no file is named" store load --dir ${store}/d)
+expect(2 "${nothing}" "absent' cannot be opened" store load --dir ${store}/d ${store}/absent)
+expect(2 "${nothing}" "no store in the folder" store merge --dir ${store}/d ${store}/absent)
+expect(2 "${nothing}" "in use by another program" store merge --dir ${store}/b ${store}/b)
+expect(2 "${nothing}" "--out goes with dump" store info --dir ${store}/b --out x)
+expect(2 "${nothing}" "store dump: .*cannot be opened for writing" store dump --dir ${store}/b --out ${store}/no/x)
+expect(2 "${nothing}" "there is no 'pack'" store pack)
+
 expect(0 "^Defiance [0-9.]+\n" "${quiet}" version)
 expect(0 "game english type 21\ngame italian type 22\n.*game czech type 29\nprocessor popcnt (yes|no) avx2 (yes|no) threads [0-9]+\n$" "${quiet}"
     version)

@@ -53,6 +53,9 @@ public:
     [[nodiscard]] Result<std::vector<std::optional<KnownPosition>>> find_many(
         std::span<const Position> positions);
 
+    /// Positions that are stored. Error: of the store.
+    [[nodiscard]] Result<std::uint64_t> count() { return store_.count(game_); }
+
     /// Calls visit(position with black to move, what is known of it) for all positions in any order
     /// until it returns false; `visit` may use the database. Error: of the store.
     using Visit = std::function<bool(const Position&, const KnownPosition&)>;
@@ -69,6 +72,20 @@ public:
     /// Takes over what is known of the positions after the moves of a known position, and carries
     /// it up. add() does it; after it a parent by a capture may still have an old score.
     [[nodiscard]] std::optional<Error> refresh(const Position& position);
+
+    /// Adds what is known of a position, as add() does, but carries nothing up: for many positions
+    /// at once, after which each must be given to settle(). A position that is new is stored as it
+    /// is. True when something has changed.
+    [[nodiscard]] Result<bool> merge(const PositionKey& key, const KnownPosition& offered);
+
+    /// What a position that was merged may have to do with.
+    enum class Relatives {
+        children,  ///< only with others that were merged too, and are settled too
+        all        ///< also with positions that were there before
+    };
+    /// Makes scores around a merged position minimax values and carries what changes up. Where
+    /// scores agree nothing is written.
+    [[nodiscard]] std::optional<Error> settle(const PositionKey& key, Relatives relatives);
 
     /// The moves of the best line from a position on, as indices in canonical_moves(): as far as
     /// positions are known, at most `max_plies`, and never twice through one position.
@@ -94,6 +111,13 @@ private:
     [[nodiscard]] Result<bool> take_over(const PositionKey& parent, const PositionKey& child);
     [[nodiscard]] Result<std::optional<KnownMove>> expanded_move(const PositionKey& parent,
                                                                  const PositionKey& child);
+    [[nodiscard]] Result<std::optional<DatabaseScore>> score_through(const PositionKey& parent,
+                                                                     const CanonicalMove& move,
+                                                                     const KnownPosition& below);
+    [[nodiscard]] Result<bool> settle_with_children(const PositionKey& key,
+                                                    const KnownPosition& known);
+    [[nodiscard]] std::optional<Error> settle_parents(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> carry_plies_down(const PositionKey& key);
     [[nodiscard]] Result<bool> comes_back(const PositionKey& from, const PositionKey& to);
 
     const GameCore& core_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -34,6 +35,18 @@ bool is_better_founded(const KnownMove& offered, const KnownMove& present) {
     return offered.source == ScoreSource::search && offered.depth > present.depth;
 }
 
+/// Puts scores in their places that are better founded than those there. False when nothing
+/// changes.
+bool add_better(KnownPosition& known, std::span<const KnownMove> offered) {
+    bool is_changed = false;
+    for (const KnownMove& move : offered) {
+        const KnownMove* present = known.find(move.index);
+        if (present == nullptr || is_better_founded(move, *present))
+            is_changed |= set_move(known, move);
+    }
+    return is_changed;
+}
+
 /// Puts the score that the position after a move tells in its place. A proven score stays, unless
 /// that position knows a proven one too.
 bool set_expanded(KnownPosition& known, const KnownMove& move) {
@@ -43,9 +56,20 @@ bool set_expanded(KnownPosition& known, const KnownMove& move) {
     return set_move(known, move);
 }
 
+/// Whether set_expanded() would put this score in the place of that one. Depths do not count: one
+/// that has grown is carried up with the next score that changes.
+bool would_change(const KnownMove* present, DatabaseScore score) {
+    if (present == nullptr) return true;
+    if (present->source > ScoreSource::expansion) return is_certain(score);
+    return present->source != ScoreSource::expansion || present->score != score;
+}
+
+bool has_parent(const KnownPosition& known, const PositionKey& parent) {
+    return std::find(known.parents.begin(), known.parents.end(), parent) != known.parents.end();
+}
+
 bool add_parent(KnownPosition& known, const PositionKey& parent) {
-    if (std::find(known.parents.begin(), known.parents.end(), parent) != known.parents.end())
-        return false;
+    if (has_parent(known, parent)) return false;
     if (known.parents.size() == KnownPosition::max_parents)
         known.parents.erase(known.parents.begin());
     known.parents.push_back(parent);
@@ -105,11 +129,7 @@ std::optional<Error> PositionDatabase::add(const Position& position,
         was_new = is_new;
         bool is_changed = is_new || ply < known.ply;
         known.ply = std::min(known.ply, ply);
-        for (const KnownMove& move : scores) {
-            const KnownMove* present = known.find(move.index);
-            if (present == nullptr || is_better_founded(move, *present))
-                is_changed |= set_move(known, move);
-        }
+        is_changed |= add_better(known, scores);
         if (parent) is_changed |= add_parent(known, key_of_board(*parent));
         return is_changed;
     };
@@ -202,19 +222,29 @@ Result<std::optional<KnownMove>> PositionDatabase::expanded_move(const PositionK
     const auto index = index_of_move_to(moves, flipped(board_of(child)));
     const auto known = find(board_of(child));
     if (!known) return Error{known.error()};
-    if (!index || !*known || (*known)->moves.empty() ||
-        (*known)->moves.size() < canonical_moves(rules(), board_of(child)).size())
-        return std::optional<KnownMove>();
-    const KnownMove& best = (*known)->best_move();
-    DatabaseScore score = score_of_move(best.score);
-    if (is_reversible(board_of(parent), moves[*index].move)) {
-        const auto is_loop = comes_back(parent, child);
+    if (!index || !*known) return std::optional<KnownMove>();
+    const auto score = score_through(parent, moves[*index], **known);
+    if (!score) return Error{score.error()};
+    if (!*score) return std::optional<KnownMove>();
+    const int depth = std::min((*known)->best_move().depth + 1, 255);
+    return std::optional(KnownMove{static_cast<std::uint8_t>(*index),
+                                   static_cast<std::int16_t>(**score),
+                                   static_cast<std::uint8_t>(depth), ScoreSource::expansion});
+}
+
+/// What a move is worth for its player by what is known of the position after it; nothing when that
+/// is not complete.
+Result<std::optional<DatabaseScore>> PositionDatabase::score_through(const PositionKey& parent,
+                                                                     const CanonicalMove& move,
+                                                                     const KnownPosition& below) {
+    if (below.moves.empty() || below.moves.size() < canonical_moves(rules(), move.after).size())
+        return std::optional<DatabaseScore>();
+    if (is_reversible(board_of(parent), move.move)) {
+        const auto is_loop = comes_back(parent, key_of_board(move.after));
         if (!is_loop) return Error{is_loop.error()};
-        if (*is_loop) score = 0;
+        if (*is_loop) return std::optional<DatabaseScore>(0);
     }
-    return std::optional(KnownMove{
-        static_cast<std::uint8_t>(*index), static_cast<std::int16_t>(score),
-        static_cast<std::uint8_t>(std::min(best.depth + 1, 255)), ScoreSource::expansion});
+    return std::optional(score_of_move(below.best()));
 }
 
 /// Whether the best line from `from` on leads through `to`, by moves that can be taken back.
@@ -244,6 +274,113 @@ std::optional<Error> PositionDatabase::carry_up(const PositionKey& key) {
             if (!taken) return Error{taken.error()};
             if (*taken) changed.push_back(parent);
         }
+    }
+    return std::nullopt;
+}
+
+Result<bool> PositionDatabase::merge(const PositionKey& key, const KnownPosition& offered) {
+    return change(key, [&](KnownPosition& known, bool is_new) {
+        if (is_new) {
+            known = offered;
+            return true;
+        }
+        bool is_changed = offered.ply < known.ply;
+        known.ply = std::min(known.ply, offered.ply);
+        is_changed |= add_better(known, offered.moves);
+        // None is pushed out for another one, or the same positions merged again would change it.
+        for (const PositionKey& parent : offered.parents)
+            if (known.parents.size() < KnownPosition::max_parents)
+                is_changed |= add_parent(known, parent);
+        return is_changed;
+    });
+}
+
+std::optional<Error> PositionDatabase::settle(const PositionKey& key, Relatives relatives) {
+    if (relatives == Relatives::all)
+        if (auto error = link_quiet_parents(key)) return error;
+    const auto known = find(board_of(key));
+    if (!known) return Error{known.error()};
+    if (!*known) return std::nullopt;
+    const auto changed = settle_with_children(key, **known);
+    if (!changed) return Error{changed.error()};
+    if (*changed)
+        if (auto error = carry_up(key)) return error;
+    return relatives == Relatives::all ? settle_parents(key) : std::nullopt;
+}
+
+/// True when the best score has changed.
+Result<bool> PositionDatabase::settle_with_children(const PositionKey& key,
+                                                    const KnownPosition& known) {
+    const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(key));
+    std::vector<Position> after;
+    after.reserve(moves.size());
+    for (const CanonicalMove& move : moves)
+        after.push_back(move.after);
+    const auto children = find_many(after);
+    if (!children) return Error{children.error()};
+    bool is_best_changed = false;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const std::optional<KnownPosition>& below = (*children)[i];
+        if (!below) continue;
+        const PositionKey child = key_of_board(after[i]);
+        const bool is_linked =
+            has_parent(*below, key) || below->parents.size() == KnownPosition::max_parents;
+        const bool is_nearer = below->ply > next_ply(known.ply);
+        if (!is_linked || is_nearer)
+            if (auto error = link(key, child)) return *error;
+        if (is_nearer)
+            if (auto error = carry_plies_down(child)) return *error;
+        const auto score = score_through(key, moves[i], *below);
+        if (!score) return Error{score.error()};
+        if (!*score || !would_change(known.find(i), **score)) continue;
+        const auto taken = take_over(key, child);
+        if (!taken) return Error{taken.error()};
+        is_best_changed |= *taken;
+    }
+    return is_best_changed;
+}
+
+/// Tells known positions after a position whose ply has become less. It ends because plies only
+/// fall.
+std::optional<Error> PositionDatabase::carry_plies_down(const PositionKey& key) {
+    std::deque<PositionKey> changed = {key};
+    for (; !changed.empty(); changed.pop_front()) {
+        const auto known = find(board_of(changed.front()));
+        if (!known) return Error{known.error()};
+        DEFIANCE_ASSERT(*known);
+        std::vector<Position> after;
+        for (const CanonicalMove& move : canonical_moves(rules(), board_of(changed.front())))
+            after.push_back(move.after);
+        const auto children = find_many(after);
+        if (!children) return Error{children.error()};
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            if (!(*children)[i] || (*children)[i]->ply <= next_ply((*known)->ply)) continue;
+            const PositionKey child = key_of_board(after[i]);
+            if (auto error = link(changed.front(), child)) return error;
+            changed.push_back(child);
+        }
+    }
+    return std::nullopt;
+}
+
+/// Gives the parents of a position what it knows and they do not, and carries that up.
+std::optional<Error> PositionDatabase::settle_parents(const PositionKey& key) {
+    const auto known = find(board_of(key));
+    if (!known) return Error{known.error()};
+    DEFIANCE_ASSERT(*known);
+    for (const PositionKey& parent : (*known)->parents) {
+        const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
+        const auto index = index_of_move_to(moves, flipped(board_of(key)));
+        const auto above = find(board_of(parent));
+        if (!above) return Error{above.error()};
+        if (!index || !*above) continue;
+        const auto score = score_through(parent, moves[*index], **known);
+        if (!score) return Error{score.error()};
+        if (!*score || !would_change((*above)->find(*index), **score)) continue;
+        const auto taken = take_over(parent, key);
+        if (!taken) return Error{taken.error()};
+        if (!*taken) continue;
+        if (auto error = carry_up(parent)) return error;
     }
     return std::nullopt;
 }

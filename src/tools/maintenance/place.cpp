@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <array>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/maintenance/tasks.hpp>
+#include <tools/store/embedded_store.hpp>
+#include <tools/support/games.hpp>
+
+namespace defiance {
+
+Result<std::string> store_place_given(const Arguments& arguments) {
+    const std::string folder(arguments.text("dir").value_or(""));
+    const std::string place(arguments.text("store").value_or(""));
+    if (folder.empty() == place.empty()) return Error{"one of --dir and --store is needed"};
+    return folder.empty() ? place : folder;
+}
+
+Result<std::string> store_folder_given(const Arguments& arguments) {
+    Result<std::string> place = store_place_given(arguments);
+    if (!place) return place;
+    if (is_server(*place)) return Error{"a server keeps its own files; this goes with a folder"};
+    if (auto error = find_no_store(*place)) return *error;
+    return place;
+}
+
+Result<std::vector<const GameCore*>> store_games_given(const Arguments& arguments) {
+    if (!arguments.has("game")) return std::vector(built_games().begin(), built_games().end());
+    const Result<const GameCore*> core = game_of(arguments);
+    if (!core) return Error{core.error()};
+    return std::vector{*core};
+}
+
+StoreGame store_game(const GameCore& core) {
+    const auto found =
+        std::find(store_game_names.begin(), store_game_names.end(), core.rules.file_word);
+    DEFIANCE_ASSERT(found != store_game_names.end());
+    return static_cast<StoreGame>(found - store_game_names.begin());
+}
+
+std::optional<Error> find_no_store(const std::string& place) {
+    if (is_server(place)) return std::nullopt;
+    for (std::size_t i = 0; i < store_game_names.size(); ++i)
+        if (file_exists(EmbeddedStore::path_in(place, static_cast<StoreGame>(i))))
+            return std::nullopt;
+    return Error{"there is no store in the folder '" + shown(place, 200) + "'"};
+}
+
+Result<std::unique_ptr<PositionStore>> open_store_at(const std::string& place) {
+    return open_store(place, [](const std::string& line) { print_note("defiance: " + line); });
+}
+
+void TaskProgress::note(std::uint64_t done) {
+    const double seconds = stopwatch_.seconds();
+    if (seconds < next_ || done == 0) return;
+    next_ = seconds + 5;
+    const int decimals = unit_ > 1 ? 1 : 0;
+    const auto shown_number = [&](std::uint64_t number) {
+        return fixed(static_cast<double>(number) / unit_, decimals);
+    };
+    const double rate = static_cast<double>(done) / seconds;
+    std::string line = what_ + ' ' + shown_number(done);
+    if (all_ != 0) line += " of " + shown_number(all_);
+    line += ", " + fixed(rate / unit_, decimals) + " a second";
+    if (done < all_) line += ", " + fixed(static_cast<double>(all_ - done) / rate, 0) + " s left";
+    print_note(line);
+}
+
+}  // namespace defiance
