@@ -14,7 +14,9 @@
 #include <tools/maintenance/position_dump.hpp>
 #include <tools/maintenance/tasks.hpp>
 #include <tools/posdb/position_line.hpp>
+#include <tools/store/byte_codec.hpp>
 #include <tools/store/embedded_store.hpp>
+#include <tools/store/record_log.hpp>
 #include <tools/support/games.hpp>
 
 #include "../base/temporary.hpp"
@@ -409,6 +411,38 @@ TEST_CASE("positions go to a server and back as they are", "[posdb][dump][redis]
         go_on);
     REQUIRE(counts);
     CHECK((again == text));
+}
+
+TEST_CASE("what a killed book has left comes before what is loaded", "[posdb][dump]") {
+    DumpFixture fixture;
+    const GameCore& core = *find_game("english");
+    const PositionKey start = key_of_board(core.rules.start_position());
+    const std::string value = encode({3, {}, {}}, core.rules, start);
+    const std::string journal = fixture.folder.path() + "/english.journal";
+    {
+        LogReport report;
+        auto opened = RecordLog::open(
+            journal, "GRP1", [](std::uint64_t, std::string_view) {}, report);
+        REQUIRE(opened);
+        RecordLog log = *std::move(opened);
+        std::string record(1, '\0');
+        append_key(record, start);
+        REQUIRE(log.append(record + value));
+        REQUIRE(log.append("end"));
+    }
+    fixture.store.reset();
+    {
+        const auto opened = open_store_at(fixture.folder.path());
+        REQUIRE(opened);
+        const auto found = (*opened)->get(StoreGame::english, start);
+        REQUIRE((found && *found));
+        CHECK((*found)->bytes == value);
+    }
+    // It is made up for once only.
+    LogReport report;
+    REQUIRE(RecordLog::open(
+        journal, "GRP1", [](std::uint64_t, std::string_view) {}, report));
+    CHECK(report.records == 0);
 }
 
 TEST_CASE("plies that are loaded reach the ends of their lines", "[posdb][dump]") {

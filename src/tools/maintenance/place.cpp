@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <array>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/maintenance/tasks.hpp>
 #include <tools/store/embedded_store.hpp>
+#include <tools/store/grouped_store.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -48,7 +48,18 @@ std::optional<Error> find_no_store(const std::string& place) {
 }
 
 Result<std::unique_ptr<PositionStore>> open_store_at(const std::string& place) {
-    return open_store(place, [](const std::string& line) { print_note("defiance: " + line); });
+    auto store =
+        open_store(place, [](const std::string& line) { print_note("defiance: " + line); });
+    if (!store || is_server(place)) return store;
+    // A book that was killed while it was made may have left updates beside the files. They must
+    // not come after what is stored here.
+    for (const std::string_view game : store_game_names) {
+        const std::string journal = place + path_separator + std::string(game) + ".journal";
+        if (!file_exists(journal)) continue;
+        const auto grouped = GroupedStore::open(**store, journal);
+        if (!grouped) return Error{grouped.error()};
+    }
+    return store;
 }
 
 void TaskProgress::note(std::uint64_t done) {

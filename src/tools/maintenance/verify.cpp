@@ -1,11 +1,11 @@
-#include <array>
-#include <set>
+#include <unordered_set>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/random_access_file.hpp>
 #include <tools/maintenance/tasks.hpp>
 #include <tools/posdb/position_line.hpp>
 #include <tools/store/embedded_store.hpp>
+#include <tools/store/game_position.hpp>
 
 namespace defiance {
 namespace {
@@ -16,17 +16,16 @@ public:
     explicit DamagedValues(const GameRules& rules) : rules_(rules) {}
 
     void read(const PositionKey& key, std::string_view value) {
-        const std::array<std::uint32_t, 3> name = {key.own, key.other, key.kings};
         if (!decode_sound(rules_, key, value))
-            keys_.insert(name);
+            keys_.insert(key);
         else if (!keys_.empty())
-            keys_.erase(name);
+            keys_.erase(key);
     }
     [[nodiscard]] std::size_t size() const { return keys_.size(); }
 
 private:
     const GameRules& rules_;
-    std::set<std::array<std::uint32_t, 3>> keys_;
+    std::unordered_set<PositionKey, PositionKeyHash> keys_;
 };
 
 /// Shows what was found in a file; true when it is sound.
