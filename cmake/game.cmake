@@ -92,7 +92,7 @@ endfunction()
 function(defiance_add_game game)
     set(target defiance_${game}_game)
     add_library(${target} STATIC)
-    foreach(part rules/generator egdb/codec/dtw_codec egdb/codec/rules_fingerprint egdb/probe/database
+    foreach(part rules/generator egdb/codec/rules_fingerprint egdb/probe/database
             egdb/probe/embedded egdb/probe/endgames
             eval/embedded_network search/node search/quiescence search/pruning search/egdb_node
             search/egdb_root search/hints search/root search/search)

@@ -33,8 +33,9 @@ say "what the referee adds to a move: 'on the way' of an .so and a DLL, mean tim
     --host64 'tests/wine/run64.sh build/win64/bin/defiance.exe' 2>/dev/null | grep 'on the way'
 "$TOOL" match random random --games 100 2>/dev/null | grep 'mean time'
 
-say "endgame databases of up to five pieces: opening, unpacking, looking up"
+say "endgame databases of up to five pieces: opening, looking up, what they cost a search"
 for game in english russian; do "$TOOL" egdb speed --game "$game" | sed "s/^/$game /"; done
+"$TOOL" egdb cost 2>/dev/null
 
 say "size of the engine files"
 ls -l build/win64/bin/*.dll build/native/bin/*.so | awk '{ print $5, $9 }'

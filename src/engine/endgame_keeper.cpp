@@ -32,14 +32,14 @@ EndgameSettings settings_for(const EndgameOptions& options) {
     settings.driver_folders = {folder_of(program_path()), folder_of(module_path())};
     if (options.use_distances) settings.distance_folder = folder_meant(options.distance_folder);
     settings.max_pieces = options.max_pieces;
-    settings.cache_bytes = std::uint64_t{options.mebibytes} << 20;
+    settings.foreign_bytes = std::uint64_t{options.mebibytes} << 20;
     return settings;
 }
 
 /// How long a reply may wait for a background task; the whole reply should take at most 50 ms.
 constexpr std::chrono::milliseconds user_patience{35};
 
-/// Cache size for databases that are only described.
+/// For databases made by others that are only described.
 constexpr std::uint64_t little_memory = std::uint64_t{1} << 20;
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -210,7 +210,7 @@ std::string describe_database_folder(const GameCore& core, std::string_view fold
     EndgameOptions options;
     options.folder = folder;
     EndgameSettings settings = settings_for(options);
-    settings.cache_bytes = little_memory;
+    settings.foreign_bytes = little_memory;
     if (!folder.empty()) {
         if (!folder_exists(settings.folder)) return "folder not found: " + settings.folder;
         settings.default_folders.clear();

@@ -15,9 +15,6 @@ namespace {
 /// Positions that may be probed for one root move.
 constexpr std::size_t max_positions_at_root = 4000;
 
-/// Blocks that may be unpacked for all root moves.
-constexpr std::uint64_t max_unpacked_at_root = 256;
-
 /// True when the first result is better for the side to move; a sooner win or later loss is better.
 bool is_better(const EgdbResult& a, const EgdbResult& b) {
     const auto rank = [](Wld value) { return value == Wld::win ? 2 : value == Wld::draw ? 1 : 0; };
@@ -37,31 +34,31 @@ EgdbResult result_of_move(const EgdbResult& next) {
 
 }  // namespace
 
-/// If the databases know all root moves, finds the value of the root and keeps only the best moves,
-/// and a hinted one that is of the same value but longer.
+/// If the databases know all root moves, or one that wins, finds the value of the root and keeps
+/// only the best moves, and a hinted one that is of the same value but longer.
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     KnownMoves known;
-    UnpackBudget budget;
-    budget.allow(limits_.unpack_all ? UINT64_MAX : max_unpacked_at_root);
     const StopCondition must_stop = [this] { return is_stop_requested(); };
     for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
-        const auto result = endgames_->resolve(next, max_positions_at_root, &budget, must_stop);
+        const auto result = endgames_->resolve(next, max_positions_at_root, must_stop);
         if (stopped_) return prefer_best_known(known);
         const int reversible =
             is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
-        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
+        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) continue;
         root_move.egdb = result_of_move(*result);
         known.emplace_back(root_move, *root_move.egdb);
     }
+    if (known.empty()) return;
     EgdbResult best = known.front().second;
     for (const auto& [root_move, result] : known)
         if (is_better(result, best)) best = result;
+    // What is not known may be better than anything but a win.
+    if (known.size() < root_moves_.size() && best.wld != Wld::win) return;
     if (has_all_moves_) root_egdb_ = best;
     if (limits_.all_scores) return;
-    DEFIANCE_ASSERT(known.size() == root_moves_.size());
     root_moves_.clear();
     for (const auto& [root_move, result] : known)
         if (!is_better(best, result) || (favourite_ == root_move.move && result.wld == best.wld))

@@ -16,7 +16,6 @@ namespace {
 
 // What the endgame databases may spend on a trusted move.
 constexpr std::size_t max_positions_for_hint = 4000;
-constexpr std::uint64_t max_unpacked_for_hint = 256;
 
 bool holds(const std::vector<Move>& only, const Move& move) {
     return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
@@ -51,14 +50,12 @@ bool Search<Rules>::Worker::is_permitted(const Move& move) const {
 /// while another move may not.
 template <class Rules>
 bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
-    UnpackBudget budget;
-    budget.allow(limits_.unpack_all ? UINT64_MAX : max_unpacked_for_hint);
     const StopCondition must_stop = [this] { return observer_->must_stop(all_nodes()); };
     // What the position after a move is worth to the opponent, where that is known.
     const auto value_after = [&](const Move& move) -> std::optional<Wld> {
         const Position next = after<Rules>(root_, move);
         if (count(next.occupied()) > egdb_pieces_) return std::nullopt;
-        const auto result = endgames_->resolve(next, max_positions_for_hint, &budget, must_stop);
+        const auto result = endgames_->resolve(next, max_positions_for_hint, must_stop);
         const int reversible = is_reversible(root_, move) ? stack_.reversible(0) + 1 : 0;
         if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return std::nullopt;
         return result->wld;

@@ -114,7 +114,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     // Step 1: draws by the rules; leaves.
     if (is_draw(p, ply)) return score_draw;
     if (ply >= max_ply || depth <= 0)
-        return quiescence(p, alpha, beta, ply, {stack_.reversible(ply)});
+        return quiescence(p, alpha, beta, ply, stack_.reversible(ply));
 
     // Step 2: no score can be better than a win with the next move or worse than a loss here.
     alpha = std::max(alpha, lost_in(ply));
@@ -123,10 +123,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 3: endgame databases and transposition table.
     Score score = 0;
-    if (count(p.occupied()) <= egdb_pieces_) {
-        if (egdb_cutoff(p, alpha, beta, ply, score)) return score;
-        if (stopped_) return 0;
-    }
+    if (egdb_cutoff(p, alpha, beta, ply, score)) return score;
+    if (stopped_) return 0;
     MoveHint hint;
     TranspositionTable& table = table_for(depth);
     const std::uint64_t key = table_key(p, depth, ply);
@@ -185,7 +183,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         if (child_depth <= 0) {
             pv_.clear(ply + 1);
             const int reversible = is_reversible(p, *move) ? stack_.reversible(ply) + 1 : 0;
-            score = -quiescence(next, -beta, -alpha, ply + 1, {reversible});
+            score = -quiescence(next, -beta, -alpha, ply + 1, reversible);
         } else {
             const auto index = static_cast<std::size_t>(move - moves.begin());
             stack_.push(p, *move, depth >= 2 ? child_keys[index] : key_of(next), ply);

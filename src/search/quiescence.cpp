@@ -10,29 +10,29 @@
 namespace defiance {
 
 /// Searches captures only, which are compulsory, so that only positions in which the side to move
-/// has none are evaluated.
+/// has none are evaluated. The position is reached after `reversible` plies without progress.
 template <class Rules>
 Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score beta, int ply,
-                                        const Leaf& leaf) {
-    DEFIANCE_ASSERT(alpha < beta && ply > 0 && leaf.reversible >= 0);
+                                        int reversible) {
+    DEFIANCE_ASSERT(alpha < beta && ply > 0 && reversible >= 0);
     DEFIANCE_ASSERT(p.is_consistent());
     accumulators_.set(ply, p);
     if (ply >= max_ply) return evaluate(p, ply);
-    if (is_drawn_by_law<Rules>(p, leaf.reversible)) return score_draw;
+    if (is_drawn_by_law<Rules>(p, reversible)) return score_draw;
     MoveList moves;
     generate_captures<Rules>(p, moves);
     if (moves.empty()) {
         const Bitboard movable =
             p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
         if (movable == 0) return lost_in(ply);
-        if (count(p.occupied()) <= egdb_pieces_) return egdb_leaf(p, alpha, beta, ply, leaf);
+        if (const auto result = probe_egdb(p, reversible)) return egdb_score(p, *result, ply);
         return evaluate(p, ply);
     }
     Score best = -score_infinite;
     for (const Move& move : moves) {
         count_node();
-        const Score score = -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best),
-                                        ply + 1, {0, leaf.is_extended});
+        const Score score =
+            -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1, 0);
         if (stopped_) return 0;
         if (score > best) best = score;
         if (best >= beta) break;
@@ -42,6 +42,6 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
 }
 
 template Score Search<DEFIANCE_GAME>::Worker::quiescence(const Position&, Score, Score, int,
-                                                         const Leaf&);
+                                                         int);
 
 }  // namespace defiance

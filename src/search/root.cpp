@@ -145,7 +145,6 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     shallow_table_.start_new_search();
     nodes_ = 0;
     next_poll_ = std::min(nodes_between_polls, limits_.nodes);
-    unpack_budget_ = {};
     stopped_ = false;
     is_verifying_ = {};
     completed_depth_ = 0;

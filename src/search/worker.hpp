@@ -58,12 +58,6 @@ private:
     /// null window.
     enum class NodeType { pv, non_pv };
 
-    /// How a position of the quiescence search was reached.
-    struct Leaf {
-        int reversible = 0;        ///< plies of king moves without a capture up to it
-        bool is_extended = false;  ///< it lies below a leaf that was searched one ply deeper
-    };
-
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
@@ -121,7 +115,7 @@ private:
     }
 
     // quiescence.cpp
-    Score quiescence(const Position& p, Score alpha, Score beta, int ply, const Leaf& leaf);
+    Score quiescence(const Position& p, Score alpha, Score beta, int ply, int reversible);
 
     /// The static evaluation of the node at `ply` for the side to move.
     [[nodiscard]] Score evaluate(const Position& p, int ply) {
@@ -145,8 +139,6 @@ private:
     // egdb_node.cpp
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);
     [[nodiscard]] Score egdb_score(const Position& p, const EgdbResult& result, int ply);
-    [[nodiscard]] Score egdb_leaf(const Position& p, Score alpha, Score beta, int ply,
-                                  const Leaf& leaf);
     [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
                                    Score& score);
 
@@ -174,7 +166,6 @@ private:
     const Endgames<Rules>* endgames_ = nullptr;
     int egdb_pieces_ = 0;  // maximum number of pieces in the databases
     int root_pieces_ = 0;
-    UnpackBudget unpack_budget_;
     std::optional<EgdbResult> root_egdb_;  // database result of the root
 
     SearchHints hints_;

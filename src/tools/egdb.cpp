@@ -12,7 +12,7 @@ namespace {
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> egdb_tasks[] = {
     {"plan", plan_endgames},   {"join", join_endgames},     {"build", build_endgames},
     {"count", count_endgames}, {"verify", verify_endgames}, {"info", describe_endgames},
-    {"probe", probe_endgames}, {"speed", measure_endgames},
+    {"probe", probe_endgames}, {"speed", measure_endgames},  {"cost", measure_search_cost},
 };
 
 ExitCode run_egdb(const Arguments& arguments) {
@@ -21,7 +21,7 @@ ExitCode run_egdb(const Arguments& arguments) {
     for (const auto& [name, run] : egdb_tasks)
         if (name == wanted) return run(arguments);
     return fail("egdb: there is no '" + shown(wanted) +
-                "', only build, plan, join, count, verify, info, probe and speed");
+                "', only build, plan, join, count, verify, info, probe, speed and cost");
 }
 
 constexpr Option egdb_options[] = {
@@ -40,7 +40,7 @@ constexpr Option egdb_options[] = {
 
 const Verb egdb_verb = {
     "egdb",
-    "build|plan|join|count|verify|info|probe|speed [--game G] [--dir D] ...",
+    "build|plan|join|count|verify|info|probe|speed|cost [--game G] [--dir D] ...",
     "makes, checks and asks endgame databases",
     "build --dir D --pieces N [--threads T]: all endings of up to N pieces (2 to 7), as files that "
     "engines\n"
@@ -74,16 +74,22 @@ const Verb egdb_verb = {
     "  position. With --dir D it counts what build left in D/work instead.\n"
     "verify [--dir D] [--pieces N]: solves again, proves every value and compares all that the "
     "database has.\n"
+    "  A file that cannot be used, or a kind of position that is missing, fails it.\n"
     "info [--dir D]: what the files hold.\n"
     "probe --fen F [--dir D]: what a position is worth: WIN, LOSS, DRAW or UNKNOWN, with plies to "
     "the end\n"
     "  of the game where they are known.\n"
-    "speed [--dir D]: how long opening takes and how many positions a second are looked up.\n"
+    "speed [--dir D]: how long opening takes, how long a look-up of a position takes that was never "
+    "asked for,\n"
+    "  and how many positions a second are looked up.\n"
+    "cost [--dir D]: what searches of a tenth of a second, of 34 English positions, lose and gain by "
+    "asking\n"
+    "  databases: nodes a second and depth, with them and without.\n"
     "Without --dir it is the database built into this program. Draw rules play no part. Exit "
     "status "
     "1 when\n"
     "a check fails or the work was stopped.",
-    {egdb_options, "build, plan, join, count, verify, info, probe or speed", 1, 1},
+    {egdb_options, "build, plan, join, count, verify, info, probe, speed or cost", 1, 1},
     run_egdb};
 
 }  // namespace defiance

@@ -114,11 +114,10 @@ TEST_CASE("what was built is right", "[egdb]") {
     const TemporaryFolder folder;
     TimedSearchObserver watch;
     REQUIRE(build_database<Italian>(settings_for(folder, 2), watch));
-    Database<Italian> database(1 << 20);
+    Database<Italian> database;
     REQUIRE(database.add_file(inside(folder) + database_file_name<Italian>(3)));
     REQUIRE(database.add_file(inside(folder) + dtw_file_name<Italian>(3)));
     CHECK(database.complete_pieces() == 3);
-    CHECK_FALSE(database.find_damage());
     std::uint64_t faults = 0;
     std::uint64_t known = 0;
     for (const auto& [material, slice] : three_pieces<Italian>().all())

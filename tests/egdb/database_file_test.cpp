@@ -94,7 +94,7 @@ TEST_CASE("a database file is laid out as promised", "[egdb]") {
                       'G',
                       'D',
                       'B',
-                      1,
+                      2,
                       0,
                       26,
                       0,
@@ -158,8 +158,8 @@ TEST_CASE("what is no database file of this game is refused", "[egdb]") {
     CHECK(why_refused({}) == "it is no endgame database of Defiance");
     CHECK(why_refused(Bytes(1000)) == "it is no endgame database of Defiance");
     CHECK(why_refused_with(7, {'C'}) == "it is no endgame database of Defiance");
-    CHECK(why_refused_with(8, {2}) == "it has the format version 2, not 1");
-    CHECK(why_refused_with(8, {0, 1}) == "it has the format version 256, not 1");
+    CHECK(why_refused_with(8, {1}) == "it has the format version 1, not 2");
+    CHECK(why_refused_with(8, {0, 1}) == "it has the format version 256, not 2");
     CHECK(why_refused_with(10, {26}) == "it is for another game (type 26)");
     CHECK(why_refused(bytes, {25, english.rules_fingerprint}) ==
           "it is for another game (type 21)");

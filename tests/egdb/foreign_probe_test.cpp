@@ -38,7 +38,7 @@ TEST_CASE("a probe says when a database of others was asked", "[egdb][driver]") 
     const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 1"));
     REQUIRE(endgames.pieces() == 8);
     bool slow = false;
-    const ProbeOptions options = {true, nullptr, &slow};
+    const ProbeOptions options = {true, &slow};
     // One of the two is kept, the other follows from it.
     const bool is_known =
         endgames.probe(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"), options) ||
@@ -113,16 +113,16 @@ TEST_CASE("looking at successors stops before the next slow probe", "[egdb][driv
         const int before = driver.look_ups();
         const auto must_stop = [&] { return driver.look_ups() - before >= allowed; };
         CHECK_FALSE(
-            endgames.resolve(seven_pieces(), enough_positions_to_probe, nullptr, must_stop));
+            endgames.resolve(seven_pieces(), enough_positions_to_probe, must_stop));
         CHECK(driver.look_ups() - before == allowed);
     }
     const int before = driver.look_ups();
     CHECK_FALSE(
-        endgames.resolve(seven_pieces(), enough_positions_to_probe, nullptr, [] { return false; }));
+        endgames.resolve(seven_pieces(), enough_positions_to_probe, [] { return false; }));
     CHECK(driver.look_ups() - before == without_stop);
     // Where no database of others is needed nobody asks whether to stop.
     CHECK(endgames.resolve(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"),
-                           enough_positions_to_probe, nullptr, [] { return true; }));
+                           enough_positions_to_probe, [] { return true; }));
 }
 
 TEST_CASE("a slow driver is left at the deadline", "[egdb][driver]") {
@@ -131,7 +131,7 @@ TEST_CASE("a slow driver is left at the deadline", "[egdb][driver]") {
     const DriverFolder driver;
     const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 0 delay 8"));
     const auto deadline = Clock::now() + std::chrono::milliseconds(limit);
-    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions_to_probe, nullptr,
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions_to_probe,
                                  [&] { return Clock::now() >= deadline; }));
     CHECK(driver.look_ups() <= limit / delay + 1);
 }

@@ -5,10 +5,10 @@
 #include <string>
 
 #include <defiance/egdb/material.hpp>
+#include <defiance/egdb/slice_index.hpp>
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 
-#include "egdb/codec/slice_codec.hpp"
 
 using namespace defiance;
 
@@ -94,14 +94,4 @@ TEST_CASE("what is no material is not read", "[egdb]") {
             CHECK_FALSE(parse_material(hostile));
         }
     CHECK_FALSE(parse_material(text + std::string(1000, 'k')));
-}
-
-// A block of a slice is known by a number of 22 bits, and where it begins by one of 32.
-TEST_CASE("no slice has more blocks than can be numbered", "[egdb]") {
-    for (int pieces = 2; pieces <= SliceIndex::max_pieces; ++pieces) {
-        const std::vector<Material> materials = materials_of(pieces);
-        for (const Material& material : materials)
-            if (blocks_of(SliceIndex(material)) >= std::uint64_t{1} << 22)
-                FAIL(to_text(material) << " has " << blocks_of(SliceIndex(material)));
-    }
 }

@@ -111,7 +111,7 @@ public:
 
     const GameRules& rules() const override { return rules_of<English>; }
     int pieces() const override { return 0; }
-    std::optional<EgdbResult> resolve(const Position&, std::size_t, UnpackBudget*,
+    std::optional<EgdbResult> resolve(const Position&, std::size_t,
                                       const StopCondition&) const override {
         return {};
     }

@@ -215,7 +215,8 @@ TEST_CASE("servers that share a store in Redis expand it without searching anyth
     CHECK(scored == positions);
     CHECK(one.metric("expansion_queued_total") + other.metric("expansion_queued_total") >=
           positions);
-    CHECK(one.metric("expansion_positions") > 0);
+    // One of them may have found everything before the other began.
+    CHECK(one.metric("expansion_positions") + other.metric("expansion_positions") > 0);
 }
 
 TEST_CASE("a server scores what is queued", "[posdb][serve]") {

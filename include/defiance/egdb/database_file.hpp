@@ -27,8 +27,6 @@ struct DatabasePart {
     Content content = Content::values;
     std::uint32_t sum = 0;  ///< checksum of the bytes
     std::span<const std::uint8_t> bytes;
-    std::uint64_t place = 0;  ///< where the bytes begin in a file that was read
-    std::uint64_t size = 0;   ///< how many they are there
 };
 
 /// The whole of a database file: values and plies of slices of one game. For a pair of swapped
@@ -41,7 +39,7 @@ struct DatabasePart {
 /// file (64), size (64). Then the parts.
 namespace database_file {
 
-inline constexpr std::uint16_t format_version = 1;
+inline constexpr std::uint16_t format_version = 2;
 inline constexpr const char* extension = ".dfe";
 
 /// Which game a file belongs to.
@@ -53,15 +51,6 @@ struct Identity {
 /// The bytes of a file with these parts.
 [[nodiscard]] std::vector<std::uint8_t> assemble(const Identity& identity,
                                                  const std::vector<DatabasePart>& parts);
-
-/// No head with its list is larger than this.
-inline constexpr std::size_t max_head_bytes = 32 + 4096 * 28;
-
-/// The parts that the beginning of a file names, without their bytes. `beginning` has
-/// max_head_bytes, or all of a file that is smaller. Checks and errors as with parts_of().
-[[nodiscard]] Result<std::vector<DatabasePart>> list_parts(std::span<const std::uint8_t> beginning,
-                                                           std::uint64_t file_size,
-                                                           const Identity& identity);
 
 /// The parts of a file, whose bytes must live on. Checks all but the checksums of the parts. Error
 /// when it is no file of this game and format, or is damaged.

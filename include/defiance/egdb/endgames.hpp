@@ -31,7 +31,7 @@ struct EndgameSettings {
     /// programs, never those of data.
     std::vector<std::string> driver_folders;
     int max_pieces = 24;  ///< positions of more are unknown
-    std::uint64_t cache_bytes = std::uint64_t{64} << 20;
+    std::uint64_t foreign_bytes = std::uint64_t{64} << 20;  ///< memory for those made by others
 };
 
 /// Asked before each look-up in a database made by others, which may wait for a disk: true when
@@ -52,10 +52,9 @@ public:
     [[nodiscard]] virtual int pieces() const = 0;
 
     /// What the position is worth, by looking at its successors where it is not kept itself.
-    /// Nothing when that takes more than `max_positions` of them or more unpacking than the budget
-    /// allows (null: whatever it takes), or when it was told to stop.
+    /// Nothing when that takes more than `max_positions` of them, or when it was told to stop.
     [[nodiscard]] virtual std::optional<EgdbResult> resolve(
-        const Position& position, std::size_t max_positions, UnpackBudget* budget = nullptr,
+        const Position& position, std::size_t max_positions,
         const StopCondition& must_stop = {}) const = 0;
 
     /// Plies to the next capture or move of a man on the way to the end, in a position that is
@@ -88,7 +87,7 @@ public:
                                                   const ProbeOptions& options = {}) const;
 
     [[nodiscard]] std::optional<EgdbResult> resolve(
-        const Position& position, std::size_t max_positions, UnpackBudget* budget = nullptr,
+        const Position& position, std::size_t max_positions,
         const StopCondition& must_stop = {}) const override;
 
     [[nodiscard]] std::optional<int> dtc(const Position& position,
@@ -103,9 +102,11 @@ public:
     /// True when our databases keep the quiet positions of this material, rather than those of the
     /// swapped one.
     [[nodiscard]] bool keeps(const Material& material) const;
+    /// True when they keep the plies of this material, too.
+    [[nodiscard]] bool keeps_dtw(const Material& material) const;
 
-    /// Checks every byte of our databases; the first fault found.
-    [[nodiscard]] std::optional<std::string> find_damage() const;
+    /// What could not be used: lines for the user.
+    [[nodiscard]] const std::vector<std::string>& refused() const { return refused_; }
 
     [[nodiscard]] std::vector<std::string> report() const override;
 
@@ -115,8 +116,7 @@ private:
     void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                          bool is_wanted);
 
-    [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position,
-                                                      const ProbeOptions& options) const;
+    [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position) const;
     [[nodiscard]] bool may_ask_foreign(const Position& position) const;
     [[nodiscard]] std::optional<EgdbResult> probe_foreign(const Position& position,
                                                           const ProbeOptions& options,

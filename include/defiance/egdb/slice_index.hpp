@@ -10,9 +10,6 @@
 
 namespace defiance {
 
-/// Positions that a file packs together: to know one of them all of them are unpacked.
-inline constexpr std::uint64_t positions_per_block = 4096;
-
 /// True when neither side can capture in the position. Only of such positions a file keeps the
 /// values.
 template <class Rules>
@@ -36,11 +33,7 @@ public:
     [[nodiscard]] const Material& material() const { return material_; }
     [[nodiscard]] std::uint64_t size() const { return offsets_[home_row_size + 1]; }
 
-    /// Positions that differ in the kings of the fastest kind only follow each other in rows, those
-    /// that differ in kings only in pages; 1 without kings.
-    [[nodiscard]] std::uint64_t row_size() const {
-        return material_.their_kings != 0 ? white_kings_ : black_kings_;
-    }
+    /// Positions that differ in kings only follow each other in pages; 1 without kings.
     [[nodiscard]] std::uint64_t page_size() const { return black_kings_ * white_kings_; }
 
     /// The number of a position of this material with black to move.

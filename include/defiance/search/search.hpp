@@ -27,9 +27,6 @@ struct SearchLimits {
     std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply a thread
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
-    /// Unpack every block of our endgame databases that is asked for, however long that takes: the
-    /// result then does not depend on what other searches have unpacked.
-    bool unpack_all = false;
     std::vector<Move> only;  ///< the legal moves to choose among; empty: all of them
     int threads = 1;         ///< that search together, 1 to max_search_threads
 };

@@ -1,65 +1,63 @@
+#include <array>
+#include <optional>
+
 #include <defiance/base/assert.hpp>
-#include <defiance/base/parallel_for.hpp>
 #include <defiance/egdb/build.hpp>
 
 #include "egdb/codec/dtw_codec.hpp"
+#include "huffman_maker.hpp"
+#include "ribbon_maker.hpp"
+#include "slice_packer.hpp"
 
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
 
-using BitCounts = std::array<std::array<std::uint64_t, 2>, PackedDtw::contexts>;
-
-class BitsToCount {
-public:
-    explicit BitsToCount(BitCounts& counts) : counts_(counts) {}
-    bool code(std::size_t context, bool bit) {
-        ++counts_[context][bit ? 1 : 0];
-        return bit;
-    }
-
-private:
-    BitCounts& counts_;
-};
-
-class BitsToPack {
-public:
-    explicit BitsToPack(const std::array<std::uint8_t, PackedDtw::contexts>& levels)
-        : levels_(levels) {}
-    bool code(std::size_t context, bool bit) {
-        encoder.code(bit, PackedDtw::probability(levels_[context]));
-        return bit;
-    }
-    RangeEncoder encoder;
-
-private:
-    const std::array<std::uint8_t, PackedDtw::contexts>& levels_;
-};
-
-/// Codes the plies of a block; `bits` counts the bits or packs them.
-template <class Rules, class Bits>
-void code_block(const SolvedSlice& slice, std::uint64_t block, Bits& bits) {
-    const SliceIndex& index = slice.index();
-    const std::uint64_t begin = block * positions_per_block;
-    BlockValues values;
-    for (std::uint64_t i = 0; i < positions_per_block && begin + i < index.size(); ++i)
-        values[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(slice.value(begin + i));
-    BlockDtw plies;
-    detail::DtwCoder coder(index, bits);
-    detail::walk_dtw<Rules>(
-        index, block, plies, values, [&](std::uint64_t number, std::size_t place) {
-            const int exact = slice.dtw(number);
-            DEFIANCE_ASSERT((exact % 2 == 1) == (slice.value(number) == Wld::win));
-            coder.code(place, slice.value(number), plies, exact / 2);
-            return static_cast<std::uint8_t>(exact);
-        });
+/// Calls visit(position, code, half the plies) for the quiet positions that are not drawn; the code
+/// of wins is 0, that of losses 1.
+template <class Rules, class Visit>
+void for_each_dtw(const SolvedSlice& slice, Visit visit) {
+    slice.index().for_each(0, slice.index().size(), [&](std::uint64_t number, const Position& p) {
+        const Wld value = slice.value(number);
+        if (value == Wld::draw || !is_quiet<Rules>(p)) return;
+        const int plies = slice.dtw(number);
+        DEFIANCE_ASSERT((plies % 2 == 1) == (value == Wld::win));
+        visit(p, value == Wld::win ? std::size_t{0} : std::size_t{1},
+              static_cast<std::size_t>(plies / 2));
+    });
 }
 
-bool fits(const SolvedSlice& slice) {
-    for (std::uint64_t i = 0; i < slice.index().size(); ++i)
-        if (slice.value(i) != Wld::draw && slice.dtw(i) > max_packed_dtw) return false;
-    return true;
+/// How often the wins and the losses have each half of the plies; nothing when some are too many.
+using HalfCounts = std::array<std::array<std::uint64_t, HuffmanCode::max_symbols>, 2>;
+
+template <class Rules>
+std::optional<HalfCounts> count_halves(const SolvedSlice& slice) {
+    HalfCounts counts{};
+    bool fits = true;
+    for_each_dtw<Rules>(slice, [&](const Position&, std::size_t code, std::size_t half) {
+        if (half < HuffmanCode::max_symbols)
+            ++counts[code][half];
+        else
+            fits = false;
+    });
+    return fits ? std::optional(counts) : std::nullopt;
+}
+
+/// The ribbon of the words; nothing when some keys are the same under this salt.
+template <class Rules>
+std::optional<std::vector<std::uint8_t>> pack_words(const SolvedSlice& slice,
+                                                    const std::array<HuffmanCode, 2>& codes,
+                                                    std::uint8_t salt, int threads) {
+    std::vector<RibbonBit> bits;
+    for_each_dtw<Rules>(slice, [&](const Position& p, std::size_t code, std::size_t half) {
+        const auto word = codes[code].word_of(static_cast<std::uint8_t>(half));
+        const std::uint64_t key = ribbon_key(p, salt);
+        for (int i = 0; i < word.length; ++i)
+            bits.push_back({ribbon_key(key, static_cast<unsigned>(i)),
+                            (word.bits >> (word.length - 1 - i) & 1) != 0});
+    });
+    return make_ribbon(bits, threads);
 }
 
 }  // namespace
@@ -67,34 +65,44 @@ bool fits(const SolvedSlice& slice) {
 template <class Rules>
 std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads) {
     DEFIANCE_ASSERT(slice.has_dtw() && threads > 0);
-    if (!fits(slice)) return {};
-    const std::uint64_t blocks = blocks_of(slice.index());
-    BitCounts counts{};
-    for (std::uint64_t block = 0; block < blocks; ++block) {
-        BitsToCount bits(counts);
-        code_block<Rules>(slice, block, bits);
+    const auto counts = count_halves<Rules>(slice);
+    if (!counts) return {};
+    std::vector<std::uint8_t> head;
+    std::array<HuffmanCode, 2> codes;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const std::vector<std::uint8_t> code = make_huffman_code((*counts)[i]);
+        codes[i] = HuffmanCode::open(code)->code;
+        head.insert(head.end(), code.begin(), code.end());
     }
-    std::array<std::uint8_t, PackedDtw::contexts> levels{};
-    for (std::size_t i = 0; i < levels.size(); ++i)
-        levels[i] = PackedDtw::level_of(counts[i][1], counts[i][0]);
-    std::vector<std::vector<std::uint8_t>> packed(static_cast<std::size_t>(blocks));
-    parallel_for(blocks, 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
-        BitsToPack bits(levels);
-        code_block<Rules>(slice, block, bits);
-        packed[static_cast<std::size_t>(block)] = bits.encoder.take();
-    });
-    std::vector<std::uint8_t> bytes(levels.begin(), levels.end());
-    std::size_t end = 0;
-    for (const auto& block : packed) {
-        end += block.size();
-        for (int shift = 0; shift < 32; shift += 8)
-            bytes.push_back(static_cast<std::uint8_t>(end >> shift));
+    for (int salt = 0; salt < 256; ++salt) {
+        const auto words = pack_words<Rules>(slice, codes, static_cast<std::uint8_t>(salt), threads);
+        if (!words) continue;
+        std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(salt)};
+        bytes.insert(bytes.end(), head.begin(), head.end());
+        bytes.insert(bytes.end(), words->begin(), words->end());
+        return bytes;
     }
-    for (const auto& block : packed)
-        bytes.insert(bytes.end(), block.begin(), block.end());
-    return bytes;
+    DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 salts");
+    return {};
 }
 
+template <class Rules>
+std::uint64_t bits_of_dtw(const SolvedSlice& slice) {
+    const auto counts = count_halves<Rules>(slice);
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; counts && i < counts->size(); ++i) {
+        const auto& of_code = (*counts)[i];
+        const HuffmanCode code = HuffmanCode::open(make_huffman_code(of_code))->code;
+        for (std::size_t half = 0; half < of_code.size(); ++half)
+            if (of_code[half] != 0)
+                bits += of_code[half] *
+                        static_cast<std::uint64_t>(
+                            code.word_of(static_cast<std::uint8_t>(half)).length);
+    }
+    return bits;
+}
+
+template std::uint64_t bits_of_dtw<DEFIANCE_GAME>(const SolvedSlice&);
 template std::vector<std::uint8_t> pack_dtw<DEFIANCE_GAME>(const SolvedSlice&, int);
 
 }  // namespace defiance

@@ -2,142 +2,199 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/parallel_for.hpp>
+#include <defiance/base/random.hpp>
 #include <defiance/egdb/build.hpp>
 
 #include "egdb/codec/slice_codec.hpp"
+#include "ribbon_maker.hpp"
 
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
 namespace {
 
-/// Positions scanned, and examples taken from them, to build a tree.
-constexpr std::uint64_t max_scanned = std::uint64_t{3} << 20;
+/// Positions from which a tree is built; of larger slices it is a sample.
 constexpr std::uint64_t max_examples = 400'000;
+/// Positions that a thread takes at a time.
+constexpr std::uint64_t piece_to_pack = 1 << 14;
 
 }  // namespace
 
 template <class Rules>
-BuiltTree tree_for(const SolvedSlice& slice) {
+TreeDraft tree_for(const SolvedSlice& slice) {
     const SliceIndex& index = slice.index();
-    const std::uint64_t blocks = blocks_of(index);
-    const std::uint64_t block_step = std::max<std::uint64_t>(1, index.size() / max_scanned);
-    const std::uint64_t scanned = index.size() / block_step;
-    const std::uint64_t example_step = std::max<std::uint64_t>(1, scanned / max_examples);
     std::vector<Example> examples;
-    std::uint64_t seen = 0;
-    BlockValues values;
-    for (std::uint64_t block = 0; block < blocks; block += block_step)
-        walk_block<Rules>(index, block, values,
-                          [&](std::uint64_t number, const Features& features) {
-                              const Wld value = slice.value(number);
-                              if (seen++ % example_step == 0) examples.push_back({features, value});
-                              return value;
-                          });
-    return build_tree(examples, static_cast<double>(block_step * example_step));
+    const auto add = [&](std::uint64_t number, const Position& p) {
+        if (is_quiet<Rules>(p)) examples.push_back({facts_of<Rules>(p), slice.value(number)});
+    };
+    const std::uint64_t step = 1 + index.size() / max_examples;
+    if (step == 1) {
+        index.for_each(0, index.size(), add);
+    } else {
+        // One of each row of positions: numbers in regular steps have patterns in common.
+        Random random(1);
+        for (std::uint64_t begin = 0; begin + step <= index.size(); begin += step) {
+            const std::uint64_t number = begin + random.below(step);
+            add(number, index.at(number));
+        }
+    }
+    return build_tree(examples, static_cast<double>(step));
 }
 
 namespace {
 
-/// Sets the model of each leaf by the values of all positions of the slice.
+/// Packs the values of one slice: two rounds over its positions.
 template <class Rules>
-void set_models(DecisionTree& tree, const SolvedSlice& slice, int threads) {
-    using Counts = std::vector<std::array<std::uint64_t, 3>>;
-    std::vector<Counts> by_thread(static_cast<std::size_t>(threads), Counts(tree.leaves()));
-    parallel_for(
-        blocks_of(slice.index()), 1, threads, [&](std::uint64_t block, std::uint64_t, int thread) {
-            Counts& counts = by_thread[static_cast<std::size_t>(thread)];
-            BlockValues values;
-            walk_block<Rules>(
-                slice.index(), block, values, [&](std::uint64_t number, const Features& features) {
-                    const Wld value = slice.value(number);
-                    ++counts[tree.leaf_for(features)][static_cast<std::size_t>(value)];
-                    return value;
-                });
-        });
-    for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) {
-        std::array<std::uint64_t, 3> all{};
-        for (const Counts& counts : by_thread)
-            for (std::size_t value = 0; value < 3; ++value)
-                all[value] += counts[leaf][value];
-        tree.set_model(leaf, SymbolModel::of_counts(all));
+class SlicePacker {
+public:
+    SlicePacker(const SolvedSlice& slice, const TreeDraft& tree, std::uint8_t salt, int threads)
+        : slice_(slice), tree_(tree), salt_(salt), threads_(threads) {
+        for (const ValueCounts& counts : tree.leaves)
+            guesses_.push_back(first_guess(counts));
     }
-}
 
-/// A block before it is written: its number in the list, and its bytes.
-struct PackedBlock {
-    std::uint32_t number = 0;
-    std::vector<std::uint8_t> bytes;
+    /// The bytes; nothing when some keys are the same under this salt.
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> pack() {
+        const auto filter_bytes = make_filter();
+        if (!filter_bytes) return std::nullopt;
+        const auto filter = Ribbon::open(*filter_bytes);
+        DEFIANCE_ASSERT(filter);
+        const auto corrections = make_corrections(filter->ribbon);
+        if (!corrections) return std::nullopt;
+        std::vector<std::uint8_t> bytes = {salt_};
+        const std::vector<std::uint8_t> tree = tree_.packed(guesses_);
+        for (const auto* part : {&tree, &*filter_bytes, &*corrections})
+            bytes.insert(bytes.end(), part->begin(), part->end());
+        return bytes;
+    }
+
+private:
+    using Bits = std::vector<RibbonBit>;
+
+    /// The guess of a leaf with a filter, even if all of its examples have the same value: others
+    /// may not.
+    [[nodiscard]] static Guess first_guess(const ValueCounts& counts) {
+        const std::uint64_t all = counts[0] + counts[1] + counts[2];
+        const std::uint64_t most = *std::ranges::max_element(counts);
+        const std::uint64_t wrong = std::max<std::uint64_t>(1, all - most);
+        return Guess::of_counts(counts).with_filter(best_filter(most, wrong).filter_bits);
+    }
+
+    /// Calls visit(leaf, position, value, thread) for all quiet positions and collects the bits
+    /// that it adds.
+    template <class Visit>
+    [[nodiscard]] Bits collect(Visit visit) const {
+        std::vector<Bits> of_thread(static_cast<std::size_t>(threads_));
+        parallel_for(slice_.index().size(), piece_to_pack, threads_,
+                     [&](std::uint64_t begin, std::uint64_t end, int thread) {
+                         const auto t = static_cast<std::size_t>(thread);
+                         slice_.index().for_each(
+                             begin, end, [&](std::uint64_t number, const Position& p) {
+                                 if (!is_quiet<Rules>(p)) return;
+                                 visit(tree_.leaf_for(facts_of<Rules>(p)), p, slice_.value(number),
+                                       t, of_thread[t]);
+                             });
+                     });
+        for (std::size_t t = 1; t < of_thread.size(); ++t) {
+            of_thread[0].insert(of_thread[0].end(), of_thread[t].begin(), of_thread[t].end());
+            of_thread[t] = {};
+        }
+        return std::move(of_thread[0]);
+    }
+
+    /// The filter. Guesses get to know all positions: which are sure, and which is the third value.
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> make_filter() {
+        using Counts = std::vector<ValueCounts>;
+        std::vector<Counts> counts(static_cast<std::size_t>(threads_), Counts(guesses_.size()));
+        const Bits bits = collect([&](std::size_t leaf, const Position& p, Wld value, std::size_t t,
+                                      Bits& of_thread) {
+            ++counts[t][leaf][static_cast<std::size_t>(value)];
+            if (value == guesses_[leaf].first()) return;
+            const std::uint64_t key = ribbon_key(p, salt_);
+            for (int i = 0; i < guesses_[leaf].filter_bits(); ++i)
+                of_thread.push_back({ribbon_key(key, static_cast<unsigned>(i)), true});
+        });
+        for (std::size_t leaf = 0; leaf < guesses_.size(); ++leaf) {
+            ValueCounts all{};
+            for (const Counts& of_thread : counts)
+                for (std::size_t value = 0; value < all.size(); ++value)
+                    all[value] += of_thread[leaf][value];
+            guesses_[leaf] = guesses_[leaf].for_counts(all);
+        }
+        return make_ribbon(bits, threads_);
+    }
+
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> make_corrections(
+        const Ribbon& filter) const {
+        return make_ribbon(
+            collect([&](std::size_t leaf, const Position& p, Wld value, std::size_t,
+                        Bits& of_thread) {
+                const Guess& guess = guesses_[leaf];
+                if (guess.is_sure()) return;
+                const std::uint64_t key = ribbon_key(p, salt_);
+                if (!PackedSlice::passes(filter, guess, key)) return;
+                const bool is_wrong = value != guess.first();
+                of_thread.push_back({ribbon_key(key, 0), is_wrong});
+                if (is_wrong && guess.has_third())
+                    of_thread.push_back({ribbon_key(key, 1), value == guess.third()});
+            }),
+            threads_);
+    }
+
+    const SolvedSlice& slice_;
+    const TreeDraft& tree_;
+    std::uint8_t salt_;
+    int threads_;
+    std::vector<Guess> guesses_;  // by leaf
 };
-
-template <class Rules>
-PackedBlock pack_block(const DecisionTree& tree, const SolvedSlice& slice, std::uint64_t block) {
-    RangeEncoder encoder;
-    BlockValues values;
-    std::optional<Wld> first;
-    bool is_one_value = true;
-    walk_block<Rules>(slice.index(), block, values,
-                      [&](std::uint64_t number, const Features& features) {
-                          const Wld value = slice.value(number);
-                          if (!first) first = value;
-                          is_one_value &= value == *first;
-                          tree.model(tree.leaf_for(features)).encode(value, encoder);
-                          return value;
-                      });
-    if (is_one_value) return {static_cast<std::uint32_t>(first.value_or(Wld::draw)), {}};
-    PackedBlock packed{0, encoder.take()};
-    packed.number = static_cast<std::uint32_t>(packed.bytes.size()) + 3;
-    DEFIANCE_ASSERT(packed.number <= 0xFFFF);
-    return packed;
-}
-
-void append_number(std::uint32_t number, std::vector<std::uint8_t>& bytes) {
-    for (; number > 127; number >>= 7)
-        bytes.push_back(static_cast<std::uint8_t>((number & 127) | 128));
-    bytes.push_back(static_cast<std::uint8_t>(number));
-}
 
 }  // namespace
 
 template <class Rules>
-std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, BuiltTree built, int threads) {
+std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree,
+                                     int threads) {
     DEFIANCE_ASSERT(threads > 0);
-    DecisionTree tree = std::move(built.tree);
-    set_models<Rules>(tree, slice, threads);
-    std::vector<PackedBlock> blocks(static_cast<std::size_t>(blocks_of(slice.index())));
-    parallel_for(blocks.size(), 1, threads, [&](std::uint64_t block, std::uint64_t, int) {
-        blocks[static_cast<std::size_t>(block)] = pack_block<Rules>(tree, slice, block);
-    });
-    std::vector<std::uint8_t> bytes = tree.packed();
-    for (const PackedBlock& block : blocks)
-        append_number(block.number, bytes);
-    for (const PackedBlock& block : blocks)
-        bytes.insert(bytes.end(), block.bytes.begin(), block.bytes.end());
-    return bytes;
+    for (int salt = 0; salt < 256; ++salt)
+        if (auto bytes =
+                SlicePacker<Rules>(slice, tree, static_cast<std::uint8_t>(salt), threads).pack())
+            return *std::move(bytes);
+    DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 salts");
+    return {};
 }
 
 template <class Rules>
 PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped, int threads) {
     if (&slice == &swapped)
         return {&slice, pack_slice<Rules>(slice, tree_for<Rules>(slice), threads)};
-    BuiltTree tree;
     DEFIANCE_ASSERT(swapped.index().material() == slice.index().material().swapped());
-    std::thread helper([&] { tree = tree_for<Rules>(slice); });
-    BuiltTree other = tree_for<Rules>(swapped);
+    // What a slice takes, with its plies.
+    const auto bits_of = [](const SolvedSlice& of, const TreeDraft& its_tree) {
+        const std::uint64_t of_dtw = of.has_dtw() ? bits_of_dtw<Rules>(of) : 0;
+        return its_tree.bits + static_cast<double>(of_dtw);
+    };
+    TreeDraft tree;
+    double bits = 0;
+    std::thread helper([&] {
+        tree = tree_for<Rules>(slice);
+        bits = bits_of(slice, tree);
+    });
+    const TreeDraft other = tree_for<Rules>(swapped);
+    const double bits_of_other = bits_of(swapped, other);
     helper.join();
-    const bool take_other = other.bits < tree.bits;
+    const bool take_other = bits_of_other < bits;
     const SolvedSlice& smaller = take_other ? swapped : slice;
-    BuiltTree& its_tree = take_other ? other : tree;
-    return {&smaller, pack_slice<Rules>(smaller, std::move(its_tree), threads)};
+    return {&smaller, pack_slice<Rules>(smaller, take_other ? other : tree, threads)};
 }
 
-template BuiltTree tree_for<DEFIANCE_GAME>(const SolvedSlice&);
-template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, BuiltTree, int);
+template TreeDraft tree_for<DEFIANCE_GAME>(const SolvedSlice&);
+template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, const TreeDraft&,
+                                                             int);
 template PackedValues pack_values<DEFIANCE_GAME>(const SolvedSlice&, const SolvedSlice&, int);
 
 }  // namespace defiance

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <defiance/egdb/solved_slice.hpp>
@@ -11,28 +13,50 @@ namespace defiance {
 
 /// A position as the tree sees it, with its value.
 struct Example {
-    Features features;
+    PositionFacts facts;
     Wld value = Wld::draw;
 };
 
-struct BuiltTree {
-    DecisionTree tree;
-    double bits = 0;  ///< what the tree and the values of all positions will take, as estimated
+/// A decision tree whose leaves have numbers and no guesses yet.
+struct TreeDraft {
+    struct Node {
+        std::uint8_t fact = DecisionTree::leaf;
+        /// Of a leaf: its number. Otherwise the node for yes; the next node is that for no.
+        std::size_t target = 0;
+    };
+    std::vector<Node> nodes;
+    /// How many positions of each leaf have each value, as estimated from the examples.
+    std::vector<ValueCounts> leaves;
+    /// What the tree and the values of all positions will take, as estimated.
+    double bits = 0;
+
+    [[nodiscard]] std::size_t leaf_for(const PositionFacts& facts) const {
+        std::size_t at = 0;
+        while (nodes[at].fact != DecisionTree::leaf)
+            at = facts.has(nodes[at].fact) ? nodes[at].target : at + 1;
+        return nodes[at].target;
+    }
+    /// The bytes of the tree with these guesses, one for each leaf; DecisionTree::open reads them.
+    [[nodiscard]] std::vector<std::uint8_t> packed(std::span<const Guess> guesses) const;
 };
 
 /// Builds a tree that makes the values of the examples, and itself, short: greedily, at each node
 /// the question that saves most, as long as one saves more than it costs. Each example stands for
 /// `weight` positions. The examples change their order. The same on every machine.
-[[nodiscard]] BuiltTree build_tree(std::vector<Example>& examples, double weight);
+[[nodiscard]] TreeDraft build_tree(std::vector<Example>& examples, double weight);
 
-/// The tree to pack the values of a slice with, and about how many bits that will give.
+/// The tree to pack the values of a slice with.
 template <class Rules>
-[[nodiscard]] BuiltTree tree_for(const SolvedSlice& slice);
+[[nodiscard]] TreeDraft tree_for(const SolvedSlice& slice);
 
 /// Packs the values of a slice, with its tree; PackedSlice::open reads them. The same on every
-/// machine.
+/// machine, with any number of threads.
 template <class Rules>
-[[nodiscard]] std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, BuiltTree tree,
+[[nodiscard]] std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree,
                                                    int threads);
+
+/// About how many bits the plies of a slice that has them will take; 0 when they cannot be packed.
+template <class Rules>
+[[nodiscard]] std::uint64_t bits_of_dtw(const SolvedSlice& slice);
 
 }  // namespace defiance

@@ -3,9 +3,11 @@
 #include <bit>
 #include <cmath>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/little_endian.hpp>
 
 #include "slice_packer.hpp"
 
@@ -14,12 +16,12 @@ namespace {
 
 using Counts = std::array<std::uint32_t, 3>;
 
-constexpr double bits_of_question = 9;
-constexpr double bits_of_leaf = 11;
-// What a question must save beyond that, in bits of the examples, when they are only a sample: the
-// best of many questions saves a few bits of a sample by chance.
+constexpr double bits_of_node = 8 * DecisionTree::node_bytes;
+// What the values of a leaf take besides their entropy, for the ribbons.
+constexpr double ribbon_share = 1.1;
+// What a question must save beyond its bits, in bits of the examples, when they are only a sample:
+// the best of many questions saves a few bits of a sample by chance.
 constexpr double sampling_margin = 4;
-constexpr int max_questions = 40;  // on the way to a leaf
 
 /// The logarithm to the base 2, by the series of the inverse hyperbolic tangent. std::log2 may
 /// differ in its last bit from machine to machine, which would change the tree.
@@ -41,91 +43,114 @@ double log2_of(double x) {
 
 /// What the values of so many positions take when nothing else is known of them.
 double bits_of_values(const Counts& counts) {
-    const double all = counts[0] + counts[1] + counts[2];
+    const double all = static_cast<double>(std::uint64_t{counts[0]} + counts[1] + counts[2]);
     double bits = 0;
     for (const std::uint32_t n : counts)
         if (n != 0) bits -= n * log2_of(n / all);
-    return bits;
+    return bits * ribbon_share;
 }
 
 class TreeBuilder {
 public:
     explicit TreeBuilder(double weight)
-        : question_(bits_of_question / weight + (weight > 1 ? sampling_margin : 0)),
-          leaf_(bits_of_leaf / weight + (weight > 1 ? sampling_margin : 0)) {}
+        : weight_(weight), node_(bits_of_node / weight + (weight > 1 ? sampling_margin : 0)) {}
 
     /// Adds the nodes for these examples; what they and the values take, in bits of an example.
     double build(std::span<Example> examples, int questions) {
         Counts all{};
         for (const Example& example : examples)
             ++all[static_cast<std::size_t>(example.value)];
-        const double as_leaf = bits_of_values(all) + leaf_;
-        const std::size_t at = nodes.size();
-        if (questions < max_questions && as_leaf > question_ + 2 * leaf_ &&
-            nodes.size() + 2 < DecisionTree::max_nodes) {
-            const std::size_t leaves_before = leaves;
-            if (const int feature = best_question(examples, all, as_leaf); feature >= 0) {
-                const double as_question = split(examples, feature, questions);
+        const double as_leaf = bits_of_values(all) + node_;
+        const std::size_t at = draft.nodes.size();
+        if (questions < DecisionTree::max_questions && as_leaf > 3 * node_ &&
+            at + 2 < max_nodes_ - static_cast<std::size_t>(questions)) {
+            const std::size_t leaves_before = draft.leaves.size();
+            if (const int fact = best_question(examples, all, as_leaf); fact >= 0) {
+                const double as_question = split(examples, fact, questions);
                 if (as_question < as_leaf) return as_question;
-                nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(at), nodes.end());
-                leaves = leaves_before;
+                draft.nodes.resize(at);
+                draft.leaves.resize(leaves_before);
             }
         }
-        nodes.emplace_back(DecisionTree::leaf, leaves++);
+        add_leaf(all);
         return as_leaf;
     }
 
-    std::vector<DecisionTree::Node> nodes;
-    std::size_t leaves = 0;
+    TreeDraft draft;
 
 private:
-    /// The feature that divides the examples best; -1 when none saves enough.
-    int best_question(std::span<const Example> examples, const Counts& all, double as_leaf) {
-        std::array<Counts, Features::number> with_feature{};
+    /// The fact that divides the examples best; -1 when none saves enough.
+    int best_question(std::span<const Example> examples, const Counts& all, double as_leaf) const {
+        std::array<Counts, 64 * std::tuple_size_v<decltype(PositionFacts::words)>> with_fact{};
         for (const Example& example : examples) {
             const auto value = static_cast<std::size_t>(example.value);
-            for (std::size_t word = 0; word < example.features.words.size(); ++word)
-                for (std::uint64_t rest = example.features.words[word]; rest != 0; rest &= rest - 1)
-                    ++with_feature[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
-                                  [value];
+            for (std::size_t word = 0; word < example.facts.words.size(); ++word)
+                for (std::uint64_t rest = example.facts.words[word]; rest != 0; rest &= rest - 1)
+                    ++with_fact[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
+                               [value];
         }
-        double min_bits = as_leaf - question_ - leaf_;
+        double min_bits = as_leaf - 2 * node_;
         int best = -1;
-        for (std::size_t feature = 0; feature < with_feature.size(); ++feature) {
-            const Counts& with = with_feature[feature];
+        for (std::size_t fact = 0; fact < PositionFacts::number; ++fact) {
+            const Counts& with = with_fact[fact];
             const Counts without = {all[0] - with[0], all[1] - with[1], all[2] - with[2]};
             const double bits = bits_of_values(with) + bits_of_values(without);
             if (bits >= min_bits) continue;
             min_bits = bits;
-            best = static_cast<int>(feature);
+            best = static_cast<int>(fact);
         }
         return best;
     }
 
-    double split(std::span<Example> examples, int feature, int questions) {
-        const std::size_t at = nodes.size();
-        nodes.emplace_back(static_cast<std::uint32_t>(feature), 0);
+    double split(std::span<Example> examples, int fact, int questions) {
+        const std::size_t at = draft.nodes.size();
+        draft.nodes.push_back({static_cast<std::uint8_t>(fact), 0});
         const auto middle = std::partition(examples.begin(), examples.end(), [&](const Example& e) {
-            return !e.features.has(static_cast<std::size_t>(feature));
+            return !e.facts.has(static_cast<std::size_t>(fact));
         });
         DEFIANCE_ASSERT(middle != examples.begin() && middle != examples.end());
         const auto no = static_cast<std::size_t>(middle - examples.begin());
-        double bits = question_ + build(examples.first(no), questions + 1);
-        nodes[at].set_target(nodes.size());
+        double bits = node_ + build(examples.first(no), questions + 1);
+        draft.nodes[at].target = draft.nodes.size();
         bits += build(examples.subspan(no), questions + 1);
         return bits;
     }
 
-    double question_;
-    double leaf_;
+    void add_leaf(const Counts& counts) {
+        draft.nodes.push_back({DecisionTree::leaf, draft.leaves.size()});
+        ValueCounts& leaf = draft.leaves.emplace_back();
+        for (std::size_t value = 0; value < counts.size(); ++value)
+            leaf[value] = static_cast<std::uint64_t>(counts[value] * weight_);
+    }
+
+    static constexpr std::size_t max_nodes_ = DecisionTree::max_nodes;
+    double weight_;
+    double node_;
 };
 
 }  // namespace
 
-BuiltTree build_tree(std::vector<Example>& examples, double weight) {
+TreeDraft build_tree(std::vector<Example>& examples, double weight) {
     TreeBuilder builder(weight);
     const double bits = builder.build(examples, 0) * weight;
-    return {DecisionTree(std::move(builder.nodes), builder.leaves), bits};
+    builder.draft.bits = bits;
+    return std::move(builder.draft);
+}
+
+std::vector<std::uint8_t> TreeDraft::packed(std::span<const Guess> guesses) const {
+    DEFIANCE_ASSERT(guesses.size() == leaves.size() && nodes.size() <= DecisionTree::max_nodes);
+    std::vector<std::uint8_t> bytes;
+    append_little_endian(static_cast<std::uint16_t>(nodes.size()), bytes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto [fact, target] = nodes[i];
+        bytes.push_back(fact);
+        append_little_endian(fact == DecisionTree::leaf
+                                 ? std::uint16_t{guesses[target].byte()}
+                                 : static_cast<std::uint16_t>(target - i),
+                             bytes);
+    }
+    DEFIANCE_ASSERT(DecisionTree::open(bytes).has_value());
+    return bytes;
 }
 
 }  // namespace defiance

@@ -6,6 +6,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
+#include <defiance/base/little_endian.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 namespace defiance::database_file {
@@ -16,19 +17,11 @@ constexpr std::size_t head_size = 32;
 constexpr std::size_t sum_at = 28;
 constexpr std::size_t entry_size = 28;
 /// More parts than there are materials of up to SliceIndex::max_pieces pieces.
-constexpr std::uint64_t max_parts = 4096;
-static_assert(max_head_bytes == head_size + max_parts * entry_size);
+constexpr std::size_t max_parts = 4096;
 
-void append(std::vector<std::uint8_t>& bytes, std::uint64_t number, int size) {
-    for (int i = 0; i < size; ++i)
-        bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
-}
-
-std::uint64_t read(std::span<const std::uint8_t> bytes, std::size_t at, std::size_t size) {
-    std::uint64_t number = 0;
-    for (std::size_t i = size; i-- > 0;)
-        number = number << 8 | bytes[at + i];
-    return number;
+template <class Number>
+Number number_at(std::span<const std::uint8_t> bytes, std::size_t at) {
+    return load_little_endian<Number>(bytes.subspan(at, sizeof(Number)).data());
 }
 
 /// The checksum of head and list, which has zeros for itself.
@@ -51,20 +44,20 @@ std::vector<std::uint8_t> assemble(const Identity& identity,
     for (const DatabasePart& part : parts)
         size += part.bytes.size();
     std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
-    append(bytes, format_version, 2);
-    append(bytes, identity.game_type, 2);
-    append(bytes, identity.rules_fingerprint, 4);
-    append(bytes, parts.size(), 4);
-    append(bytes, size, 8);
-    append(bytes, 0, 4);
+    append_little_endian(format_version, bytes);
+    append_little_endian(std::uint16_t{identity.game_type}, bytes);
+    append_little_endian(identity.rules_fingerprint, bytes);
+    append_little_endian(static_cast<std::uint32_t>(parts.size()), bytes);
+    append_little_endian(size, bytes);
+    append_little_endian(std::uint32_t{0}, bytes);
     for (const DatabasePart& part : parts) {
         const Material& m = part.material;
         for (const std::uint8_t number : {m.own_men, m.own_kings, m.their_men, m.their_kings})
             bytes.push_back(number);
-        append(bytes, static_cast<std::uint8_t>(part.content), 4);
-        append(bytes, checksum(part.bytes), 4);
-        append(bytes, place, 8);
-        append(bytes, part.bytes.size(), 8);
+        append_little_endian(static_cast<std::uint32_t>(part.content), bytes);
+        append_little_endian(checksum(part.bytes), bytes);
+        append_little_endian(place, bytes);
+        append_little_endian(std::uint64_t{part.bytes.size()}, bytes);
         place += part.bytes.size();
     }
     const std::uint32_t sum = sum_of_head(bytes);
@@ -75,49 +68,43 @@ std::vector<std::uint8_t> assemble(const Identity& identity,
     return bytes;
 }
 
-Result<std::vector<DatabasePart>> list_parts(std::span<const std::uint8_t> bytes,
-                                             std::uint64_t file_size, const Identity& identity) {
-    DEFIANCE_ASSERT(bytes.size() == file_size || bytes.size() >= max_head_bytes);
+Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
+                                           const Identity& identity) {
     if (bytes.size() < head_size || !std::equal(magic.begin(), magic.end(), bytes.begin()))
         return Error{"it is no endgame database of Defiance"};
-    if (const std::uint64_t version = read(bytes, 8, 2); version != format_version)
+    if (const auto version = number_at<std::uint16_t>(bytes, 8); version != format_version)
         return Error{"it has the format version " + std::to_string(version) + ", not " +
                      std::to_string(format_version)};
-    if (read(bytes, 10, 2) != identity.game_type)
-        return Error{"it is for another game (type " + std::to_string(read(bytes, 10, 2)) + ")"};
-    if (read(bytes, 12, 4) != identity.rules_fingerprint)
+    if (const auto type = number_at<std::uint16_t>(bytes, 10); type != identity.game_type)
+        return Error{"it is for another game (type " + std::to_string(type) + ")"};
+    if (number_at<std::uint32_t>(bytes, 12) != identity.rules_fingerprint)
         return Error{"it was made under other rules"};
-    const std::uint64_t number = read(bytes, 16, 4);
-    if (read(bytes, 20, 8) != file_size || number > max_parts ||
+    const auto number = number_at<std::uint32_t>(bytes, 16);
+    if (number_at<std::uint64_t>(bytes, 20) != bytes.size() || number > max_parts ||
         bytes.size() < head_size + number * entry_size)
         return Error{"it is cut off or too long"};
-    const auto first_part = head_size + static_cast<std::size_t>(number) * entry_size;
-    if (sum_of_head(bytes.first(first_part)) != read(bytes, sum_at, 4))
+    const auto first_part = head_size + number * entry_size;
+    if (sum_of_head(bytes.first(first_part)) != number_at<std::uint32_t>(bytes, sum_at))
         return Error{"its list of contents is damaged"};
     std::vector<DatabasePart> parts;
+    // The parts lie one behind the other: no byte belongs to two of them, and none to no part.
+    std::uint64_t end = first_part;
     for (std::size_t at = head_size; at < first_part; at += entry_size) {
         DatabasePart part;
         part.material = {bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]};
         part.content = static_cast<Content>(bytes[at + 4]);
-        part.sum = static_cast<std::uint32_t>(read(bytes, at + 8, 4));
-        part.place = read(bytes, at + 12, 8);
-        part.size = read(bytes, at + 20, 8);
-        if (!is_possible(part.material) || bytes[at + 4] > 1 || part.place > file_size ||
-            part.size > file_size - part.place)
+        part.sum = number_at<std::uint32_t>(bytes, at + 8);
+        const auto place = number_at<std::uint64_t>(bytes, at + 12);
+        const auto size = number_at<std::uint64_t>(bytes, at + 20);
+        if (!is_possible(part.material) || bytes[at + 4] > 1 || place != end ||
+            size > bytes.size() - end)
             return Error{"its list of contents makes no sense"};
+        part.bytes =
+            bytes.subspan(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
+        end += size;
         parts.push_back(part);
     }
-    return parts;
-}
-
-Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
-                                           const Identity& identity) {
-    Result<std::vector<DatabasePart>> listed = list_parts(bytes, bytes.size(), identity);
-    if (!listed) return listed;
-    std::vector<DatabasePart> parts = *std::move(listed);
-    for (DatabasePart& part : parts)
-        part.bytes = bytes.subspan(static_cast<std::size_t>(part.place),
-                                   static_cast<std::size_t>(part.size));
+    if (end != bytes.size()) return Error{"its list of contents makes no sense"};
     return parts;
 }
 

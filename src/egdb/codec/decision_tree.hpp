@@ -1,120 +1,118 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/little_endian.hpp>
 #include <defiance/egdb/probe.hpp>
 
-#include "features.hpp"
-#include "range_coder.hpp"
+#include "position_facts.hpp"
 
 namespace defiance {
 
-/// How the values of positions with the same features are coded: the values by their frequency, and
-/// how probable it is that a position has not the first, and then not the second.
-///
-/// A position's value is coded as up to two bits, "not the first" and "not the second". Where all
-/// positions have the same value nothing is coded.
-class SymbolModel {
+/// How many positions have each value, by Wld.
+using ValueCounts = std::array<std::uint64_t, 3>;
+
+/// What is guessed of positions with the same answers, and how a wrong guess is told.
+class Guess {
 public:
     static constexpr int orders = 6;
-    static constexpr int first_levels = 32;  ///< level 0: always the first
-    static constexpr int second_levels = 8;  ///< level 0: never the third
+    static constexpr int max_filter_bits = 14;
 
-    SymbolModel() = default;
-    /// From the numbers that a file has; each must be below its limit.
-    SymbolModel(int order, int first_level, int second_level);
-    /// From how many positions have each value.
-    [[nodiscard]] static SymbolModel of_counts(const std::array<std::uint64_t, 3>& counts);
-
-    [[nodiscard]] int order() const { return order_; }
-    [[nodiscard]] int first_level() const { return first_level_; }
-    [[nodiscard]] int second_level() const { return second_level_; }
-
-    void encode(Wld value, RangeEncoder& encoder) const {
-        if (first_level_ == 0) return;
-        encoder.code(value != values_[0], not_first_);
-        if (value != values_[0] && second_level_ != 0)
-            encoder.code(value != values_[1], not_second_);
+    /// The guess of positions of which so many have each value, without a filter.
+    [[nodiscard]] static Guess of_counts(const ValueCounts& counts);
+    /// From the byte that a file has. Nothing if it is none.
+    [[nodiscard]] static constexpr std::optional<Guess> from_byte(std::uint8_t byte) {
+        const Guess guess(byte);
+        const bool is_one = (byte & 7) < orders && (!guess.is_sure() || !guess.has_third());
+        return is_one ? std::optional(guess) : std::nullopt;
     }
-    [[nodiscard]] Wld decode(RangeDecoder& decoder) const {
-        if (first_level_ == 0 || !decoder.decode(not_first_)) return values_[0];
-        return second_level_ != 0 && decoder.decode(not_second_) ? values_[2] : values_[1];
+    [[nodiscard]] constexpr std::uint8_t byte() const { return byte_; }
+
+    /// Which values are the most frequent, the next, and the last one.
+    [[nodiscard]] constexpr Wld first() const { return values()[0]; }
+    [[nodiscard]] constexpr Wld second() const { return values()[1]; }
+    [[nodiscard]] constexpr Wld third() const { return values()[2]; }
+    /// True when all positions have the first value.
+    [[nodiscard]] constexpr bool is_sure() const { return filter_bits() > max_filter_bits; }
+    /// True when a position may have any of the three values.
+    [[nodiscard]] constexpr bool has_third() const { return (byte_ & 128) != 0; }
+    /// The bits of the filter that are set for each position without the first value.
+    [[nodiscard]] constexpr int filter_bits() const { return byte_ >> 3 & 15; }
+
+    [[nodiscard]] Guess with_filter(int bits) const {
+        DEFIANCE_ASSERT(bits >= 0 && bits <= max_filter_bits);
+        return Guess(static_cast<std::uint8_t>((byte_ & 0x87) | bits << 3));
     }
+    /// The guess with the same first value and filter that is right for positions of which so many
+    /// have each value: sure if all have the first, and with the others in the right order.
+    [[nodiscard]] Guess for_counts(const ValueCounts& counts) const;
 
 private:
-    std::array<Wld, 3> values_{Wld::draw, Wld::win, Wld::loss};
-    Probability not_first_ = 1;
-    Probability not_second_ = 1;
-    std::uint8_t order_ = 0;
-    std::uint8_t first_level_ = 0;
-    std::uint8_t second_level_ = 0;
+    static constexpr std::array<std::array<Wld, 3>, 8> all_orders = {{
+        {Wld::draw, Wld::win, Wld::loss},
+        {Wld::draw, Wld::loss, Wld::win},
+        {Wld::win, Wld::draw, Wld::loss},
+        {Wld::win, Wld::loss, Wld::draw},
+        {Wld::loss, Wld::draw, Wld::win},
+        {Wld::loss, Wld::win, Wld::draw},
+    }};
+
+    constexpr explicit Guess(std::uint8_t byte) : byte_(byte) {}
+
+    [[nodiscard]] constexpr const std::array<Wld, 3>& values() const {
+        return all_orders[byte_ & 7];
+    }
+
+    std::uint8_t byte_;
 };
 
-/// Questions for features that lead to a model. One per slice.
+/// The filter bits with which positions of which `wrong` have another value than the first take
+/// the fewest bits, and how many those are.
+struct FilterChoice {
+    int filter_bits;
+    std::uint64_t bits;
+};
+[[nodiscard]] FilterChoice best_filter(std::uint64_t right, std::uint64_t wrong);
+
+/// Questions for facts that lead to a guess, read where a file has them. One per slice.
+///
+/// Number of nodes (16 bits), then three bytes each. A question: the fact asked for, and how many
+/// nodes further the one for yes is (16 bits); the next node is that for no. A leaf: 255, the byte
+/// of its guess, 0.
 class DecisionTree {
 public:
-    /// A question or a leaf.
-    class Node {
-    public:
-        Node(std::uint32_t feature, std::size_t target)
-            : packed_(feature | static_cast<std::uint32_t>(target) << 8) {}
+    static constexpr std::uint8_t leaf = 255;
+    static constexpr std::size_t node_bytes = 3;
+    static constexpr std::size_t max_nodes = 65535;
+    /// Questions on the way to a leaf.
+    static constexpr int max_questions = 40;
 
-        /// What is asked, or `leaf`.
-        [[nodiscard]] std::uint32_t feature() const { return packed_ & 255; }
-        /// Of a leaf: the number of its model. Otherwise the node to go to if the answer is yes;
-        /// the next node is that for no.
-        [[nodiscard]] std::size_t target() const { return packed_ >> 8; }
-        void set_target(std::size_t target) { *this = Node(feature(), target); }
+    struct Opened;
+    /// The tree at the beginning of the bytes, which must live on. Nothing when they hold none.
+    [[nodiscard]] static std::optional<Opened> open(std::span<const std::uint8_t> bytes);
 
-    private:
-        std::uint32_t packed_;
-    };
-    static constexpr std::uint32_t leaf = 255;
-    static constexpr std::size_t max_nodes = 1 << 20;
-
-    /// A tree with one leaf.
-    DecisionTree() : nodes_{{leaf, 0}}, models_(1) {}
-    /// From nodes in order, the one for no after each question; the models are set afterwards.
-    explicit DecisionTree(std::vector<Node> nodes, std::size_t leaves)
-        : nodes_(std::move(nodes)), models_(leaves) {}
-
-    [[nodiscard]] std::size_t leaf_for(const Features& features) const {
-        std::size_t at = 0;
-        for (;;) {
-            DEFIANCE_ASSERT(at < nodes_.size());
-            const Node node = nodes_[at];
-            if (node.feature() == leaf) return node.target();
-            at = features.has(node.feature()) ? node.target() : at + 1;
-        }
+    [[nodiscard]] Guess guess(const PositionFacts& facts) const {
+        const std::uint8_t* node = nodes_;
+        while (node[0] != leaf)
+            node += facts.has(node[0])
+                        ? node_bytes * load_little_endian<std::uint16_t>(node + 1)
+                        : node_bytes;
+        return *Guess::from_byte(node[1]);
     }
-    [[nodiscard]] const SymbolModel& model(std::size_t leaf_number) const {
-        DEFIANCE_ASSERT(leaf_number < models_.size());
-        return models_[leaf_number];
-    }
-    void set_model(std::size_t leaf_number, const SymbolModel& model) {
-        DEFIANCE_ASSERT(leaf_number < models_.size());
-        models_[leaf_number] = model;
-    }
-    [[nodiscard]] std::size_t leaves() const { return models_.size(); }
-
-    /// The bytes that a file keeps.
-    [[nodiscard]] std::vector<std::uint8_t> packed() const;
-
-    struct Unpacked;
-    /// Reads a tree from the beginning of the bytes. Nothing if they are not one.
-    [[nodiscard]] static std::optional<Unpacked> unpack(std::span<const std::uint8_t> bytes);
 
 private:
-    std::vector<Node> nodes_;
-    std::vector<SymbolModel> models_;
+    explicit DecisionTree(const std::uint8_t* nodes) : nodes_(nodes) {}
+
+    const std::uint8_t* nodes_;
 };
 
-struct DecisionTree::Unpacked {
+struct DecisionTree::Opened {
     DecisionTree tree;
     std::size_t bytes;  ///< how many it takes
 };

@@ -33,7 +33,7 @@ std::vector<std::string> database_file_names() {
 
 template <class Rules>
 Endgames<Rules>::Endgames(const EndgameSettings& settings)
-    : database_(std::make_unique<Database<Rules>>(settings.cache_bytes)) {
+    : database_(std::make_unique<Database<Rules>>()) {
     if (settings.built_in) open_built_in();
     // The user is told when the folder he named holds nothing; our own files there are enough.
     if (!settings.folder.empty()) {
@@ -84,7 +84,7 @@ void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSe
                                       bool is_wanted) {
     ForeignFound found = open_foreign({Rules::game_type, folder, settings.distance_folder,
                                        find_drivers(settings.driver_folders), settings.max_pieces,
-                                       settings.cache_bytes});
+                                       settings.foreign_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
     if (foreign_ == nullptr && !is_wanted) return;
@@ -99,17 +99,16 @@ Endgames<Rules>::~Endgames() = default;
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
                                                  const ProbeOptions& options) const {
-    if (const auto result = probe_own(position, options)) return result;
+    if (const auto result = probe_own(position)) return result;
     if (!may_ask_foreign(position)) return std::nullopt;
     return probe_foreign(position, options, {});
 }
 
 template <class Rules>
-std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position,
-                                                     const ProbeOptions& options) const {
+std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position) const {
     const int pieces = count(position.occupied());
     if (pieces > pieces_ || pieces > database_->pieces()) return std::nullopt;
-    return database_->probe(position, options);
+    return database_->probe(position);
 }
 
 /// Only beyond the pieces up to which our databases are complete: below, what they do not keep
@@ -132,7 +131,7 @@ std::optional<EgdbResult> Endgames<Rules>::probe_foreign(const Position& positio
     const auto wld = foreign_->probe(position);
     if (!wld) return std::nullopt;
     EgdbResult result{*wld, {}};
-    if (*wld == Wld::draw || !options.dtw || !foreign_->has_dtw()) return result;
+    if (*wld == Wld::draw || !options.foreign_dtw || !foreign_->has_dtw()) return result;
     if (must_stop && must_stop()) return std::nullopt;
     result.dtw = foreign_->dtw(position, *wld);
     return result;
@@ -149,7 +148,7 @@ std::optional<int> Endgames<Rules>::dtc(const Position& position,
 
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
-                                                   std::size_t max_positions, UnpackBudget* budget,
+                                                   std::size_t max_positions,
                                                    const StopCondition& must_stop) const {
     bool is_stopped = false;
     const StopCondition stop_and_remember = [&] {
@@ -157,10 +156,9 @@ std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
         return is_stopped;
     };
     const auto probe_or_stop = [&](const Position& p) -> std::optional<EgdbResult> {
-        const ProbeOptions options = {true, budget};
-        if (const auto result = probe_own(p, options)) return result;
+        if (const auto result = probe_own(p)) return result;
         if (!may_ask_foreign(p)) return std::nullopt;
-        return probe_foreign(p, options, stop_and_remember);
+        return probe_foreign(p, {}, stop_and_remember);
     };
     return detail::Resolver<Rules, decltype(probe_or_stop)>(position, pieces_, probe_or_stop,
                                                             is_stopped)
@@ -171,12 +169,9 @@ template <class Rules>
 std::vector<Move> Endgames<Rules>::best_line(const Position& position, std::size_t max_plies,
                                              const StopCondition& must_stop) const {
     constexpr std::size_t max_positions_per_move = 400;
-    constexpr std::uint64_t max_unpacked = 32;
-    UnpackBudget budget;
-    budget.allow(max_unpacked);
     std::vector<Move> line;
     Position p = position;
-    auto known = resolve(p, max_positions_per_move, &budget, must_stop);
+    auto known = resolve(p, max_positions_per_move, must_stop);
     // Each best move brings the end nearer by one ply.
     const auto is_best = [&](const EgdbResult& next) {
         return next.dtw && *next.dtw == *known->dtw - 1 &&
@@ -188,8 +183,7 @@ std::vector<Move> Endgames<Rules>::best_line(const Position& position, std::size
         generate_moves<Rules>(p, moves);
         bool is_found = false;
         for (const Move& move : moves) {
-            const auto next =
-                resolve(after<Rules>(p, move), max_positions_per_move, &budget, must_stop);
+            const auto next = resolve(after<Rules>(p, move), max_positions_per_move, must_stop);
             if (!next || !is_best(*next)) continue;
             is_found = true;
             line.push_back(move);
@@ -208,16 +202,14 @@ bool Endgames<Rules>::keeps(const Material& material) const {
 }
 
 template <class Rules>
-std::optional<std::string> Endgames<Rules>::find_damage() const {
-    return database_->find_damage();
+bool Endgames<Rules>::keeps_dtw(const Material& material) const {
+    return database_->keeps_dtw(material);
 }
 
 template <class Rules>
 std::vector<std::string> Endgames<Rules>::report() const {
     std::vector<std::string> lines = found_;
     for (const std::string& line : refused_)
-        lines.push_back("not used: " + line);
-    for (const std::string& line : database_->faults())
         lines.push_back("not used: " + line);
     return lines;
 }

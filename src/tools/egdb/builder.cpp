@@ -20,8 +20,9 @@ namespace {
 
 constexpr int max_pieces_in_first_file = 5;
 constexpr int max_pieces_in_one_file = 6;
-/// How often the work goes through a position: twice to solve it, once to pack it.
+/// How often the work goes through a position, in time: twice to solve it, once to pack it.
 constexpr std::uint64_t rounds = 3;
+constexpr std::uint64_t rounds_to_solve = 2;
 
 std::uint64_t work_on(const Material& m) {
     return SliceIndex(m).size() * (m == m.swapped() ? 1 : 2) * rounds;
@@ -111,20 +112,41 @@ private:
             monitor_.done() += work_on(material);
             return std::nullopt;
         }
-        if (auto error = load_successors(material)) return error;
-        const bool with_dtw = has_dtw_kept<Rules>(material);
         const std::uint64_t before = monitor_.done();
-        solve_slices<Rules>(material, slices_, {settings_.threads, with_dtw, &monitor_.done()});
+        if (!take_solved(material))
+            if (auto error = solve(material)) return error;
+        monitor_.done() = before + work_on(material) / rounds * rounds_to_solve;
         const std::vector<std::uint8_t> file = pack(material);
         monitor_.done() = before + work_on(material);
+        // Written last, because its presence means that the pair is complete.
+        if (!write_file(part_path(material), as_text(file)))
+            return cannot_write(part_path(material));
+        return std::nullopt;
+    }
+
+    /// Takes both slices of a pair from the files of an earlier call, if it left them.
+    [[nodiscard]] bool take_solved(const Material& material) {
+        if (!is_kept(material)) return false;
+        if (material.total() > max_pieces_in_first_file)
+            slices_.keep([&](const Material& m) { return !is_kept(m); });
+        for (const Material& m : std::set{material, material.swapped()}) {
+            auto slice = load(m);
+            if (!slice) return false;
+            slices_.add(*std::move(slice));
+        }
+        return true;
+    }
+
+    /// Solves a pair and keeps the slices where they are to be kept.
+    Failure solve(const Material& material) {
+        if (auto error = load_successors(material)) return error;
+        solve_slices<Rules>(material, slices_,
+                            {settings_.threads, has_dtw_kept<Rules>(material), &monitor_.done()});
         if (is_kept(material))
             for (const Material& m : std::set{material, material.swapped()})
                 if (!save_solved(solved_file_path<Rules>(settings_.folder, m), identity_,
                                  *slices_.find(m)))
                     return cannot_write(solved_file_path<Rules>(settings_.folder, m));
-        // Written last, because its presence means that the pair is complete.
-        if (!write_file(part_path(material), as_text(file)))
-            return cannot_write(part_path(material));
         return std::nullopt;
     }
 
@@ -172,7 +194,10 @@ private:
         std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
         std::vector<std::uint8_t> plies;
         if (slice->has_dtw()) plies = pack_dtw<Rules>(*slice, settings_.threads);
-        if (!plies.empty()) parts.push_back({kept, Content::dtw, 0, plies});
+        if (!plies.empty())
+            parts.push_back({kept, Content::dtw, 0, plies});
+        else if (slice->has_dtw())
+            monitor_.note(to_text(kept) + ": more plies than a file can hold, left out");
         return database_file::assemble(identity_, parts);
     }
 

@@ -1,7 +1,11 @@
+#include <algorithm>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
+#include <defiance/base/parallel_for.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
@@ -11,55 +15,97 @@
 namespace defiance {
 namespace {
 
-/// Positions that the databases keep, of all materials in turn.
+/// Quiet positions that the databases keep, each about as often as there are of its material.
 template <class Rules>
 std::vector<Position> known_positions(const Endgames<Rules>& endgames, std::size_t wanted) {
-    constexpr int max_pieces = 5;
     std::vector<SliceIndex> slices;
-    for (int pieces = 2; pieces <= max_pieces; ++pieces)
-        for (const Material& material : materials_of(pieces))
-            if (endgames.keeps(material)) slices.emplace_back(material);
+    std::vector<std::uint64_t> ends;
+    std::uint64_t all = 0;
+    for (int pieces = 2; pieces <= std::min(endgames.pieces(), SliceIndex::max_pieces); ++pieces)
+        for (const Material& material : materials_of(pieces)) {
+            if (!endgames.keeps(material)) continue;
+            slices.emplace_back(material);
+            all += slices.back().size();
+            ends.push_back(all);
+        }
     std::vector<Position> positions;
     Random random(1);
-    for (std::size_t i = 0; positions.size() < wanted; ++i) {
-        if (slices.empty()) break;
-        const SliceIndex& slice = slices[i % slices.size()];
-        DEFIANCE_ASSERT(slice.size() != 0);
-        const Position p = slice.at(random.next() % slice.size());
+    while (all != 0 && positions.size() < wanted) {
+        const std::uint64_t number = random.below(all);
+        const auto i = static_cast<std::size_t>(std::ranges::upper_bound(ends, number) -
+                                                ends.begin());
+        const Position p = slices[i].at(number - (ends[i] - slices[i].size()));
         if (is_quiet<Rules>(p)) positions.push_back(p);
     }
     return positions;
 }
 
+/// How long each position takes that is asked for the first time, in nanoseconds, without the time
+/// that reading the clock takes.
 template <class Rules>
-ExitCode measure(const Arguments& arguments) {
-    constexpr std::size_t different = 200'000;
-    constexpr int rounds = 20;
-    EndgameSettings settings;
-    settings.folder = folder_given(arguments);
-    const Stopwatch opening;
-    const Endgames<Rules> endgames(settings);
-    const double opened = opening.seconds();
-    const std::vector<Position> positions = known_positions(endgames, different);
-    DEFIANCE_ASSERT(positions.size() <= different);
-    std::uint64_t sum = 0;
-    const auto ask_all = [&] {
+std::vector<double> first_probes(const Endgames<Rules>& endgames,
+                                 const std::vector<Position>& positions, std::uint64_t& sum) {
+    const auto seconds_of = [](auto task) {
         const Stopwatch stopwatch;
-        for (const Position& p : positions)
-            if (const auto result = endgames.probe(p))
-                sum += static_cast<std::uint64_t>(result->wld) + 1;
+        task();
         return stopwatch.seconds();
     };
-    const double unpacking = ask_all();
-    double in_memory = 0;
-    for (int i = 0; i < rounds; ++i)
-        in_memory += ask_all();
-    const auto all = static_cast<double>(positions.size());
-    print_line("open " + fixed(1000 * opened, 2) + " ms");
-    print_line("unpacking " + fixed(1000 * unpacking, 0) + " ms for " +
-               std::to_string(positions.size()) + " positions all over");
-    print_line("probes " + fixed(rounds * all / in_memory / 1e6, 2) + " M/s (sum " +
-               std::to_string(sum) + ")");
+    double clock = 1;
+    for (int i = 0; i < 1000; ++i)
+        clock = std::min(clock, seconds_of([] {}));
+    std::vector<double> times;
+    for (const Position& p : positions)
+        times.push_back(1e9 * (seconds_of([&] {
+                                   if (const auto result = endgames.probe(p))
+                                       sum += static_cast<std::uint64_t>(result->wld) + 1;
+                               }) -
+                               clock));
+    std::ranges::sort(times);
+    return times;
+}
+
+template <class Rules>
+ExitCode measure(const Arguments& arguments) {
+    constexpr std::size_t different = 1'000'000;
+    constexpr std::size_t few = 200'000;
+    constexpr int rounds = 10;
+    EndgameSettings settings;
+    settings.folder = folder_given(arguments);
+    settings.built_in = settings.folder.empty();
+    const Stopwatch opening;
+    const Endgames<Rules> endgames(settings);
+    print_line("open " + fixed(1000 * opening.seconds(), 2) + " ms");
+    const std::vector<Position> positions = known_positions(endgames, different);
+    if (positions.empty()) return fail("egdb speed: there is no database of ours");
+    std::uint64_t sum = 0;
+    const std::vector<double> times = first_probes(endgames, positions, sum);
+    const auto at = [&](double share) {
+        return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+    };
+    print_line("first probes of " + std::to_string(times.size()) + " positions: median " +
+               fixed(at(0.5), 0) + " ns, 99.9 % " + fixed(at(0.999) / 1000, 2) + " us, longest " +
+               fixed(at(1) / 1000, 1) + " us (sum " + std::to_string(sum) + ")");
+    // Probes of several threads at once, in millions a second.
+    const auto rate_of = [&](int threads) {
+        const Stopwatch stopwatch;
+        std::vector<std::uint64_t> sums(static_cast<std::size_t>(threads));
+        parallel_for(static_cast<std::uint64_t>(threads), 1, threads,
+                     [&](std::uint64_t number, std::uint64_t, int) {
+                         std::uint64_t own_sum = 0;
+                         for (int i = 0; i < rounds; ++i)
+                             for (std::size_t k = 0; k < std::min(few, positions.size()); ++k)
+                                 if (const auto result = endgames.probe(positions[k]))
+                                     own_sum += static_cast<std::uint64_t>(result->wld) + 1;
+                         sums[static_cast<std::size_t>(number)] = own_sum;
+                     });
+        DEFIANCE_ASSERT(std::ranges::count(sums, sums[0]) == threads);
+        const auto probes = static_cast<double>(std::min(few, positions.size())) * rounds * threads;
+        return probes / stopwatch.seconds() / 1e6;
+    };
+    const double one = rate_of(1);
+    const double two = rate_of(2);
+    print_line("probes " + fixed(one, 2) + " M/s a thread, two threads " + fixed(two / one, 2) +
+               " times that");
     return exit_done;
 }
 

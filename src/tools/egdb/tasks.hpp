@@ -19,6 +19,7 @@ namespace defiance {
 [[nodiscard]] ExitCode describe_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode probe_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode measure_endgames(const Arguments& arguments);
+[[nodiscard]] ExitCode measure_search_cost(const Arguments& arguments);
 
 /// The folder given with --dir, with a final separator; empty without one.
 [[nodiscard]] std::string folder_given(const Arguments& arguments);

@@ -8,6 +8,7 @@
 #include <defiance/base/parallel_for.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/solved_slice.hpp>
+#include <tools/egdb/builder.hpp>
 
 namespace defiance {
 
@@ -17,8 +18,8 @@ struct Comparison {
 };
 
 /// Asks the databases for all positions of a slice and compares what they know with the slice. All
-/// quiet positions of one of two swapped slices must be known; one that is not counts as a
-/// difference of the slice that is kept.
+/// quiet positions of one of two swapped slices must be known, with their plies if those are kept
+/// for the slice; one that is not counts as a difference of the slice that is kept.
 template <class Rules>
 [[nodiscard]] Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slice,
                                       int threads) {
@@ -26,12 +27,15 @@ template <class Rules>
     Comparison comparison;
     std::mutex mutex;
     const bool is_kept = endgames.keeps(slice.index().material());
+    const bool is_dtw_kept = has_dtw_kept<Rules>(slice.index().material());
     const auto is_right = [&](std::uint64_t number, const EgdbResult& result) {
         if (result.wld != slice.value(number)) return false;
-        return !result.dtw || !slice.has_dtw() || *result.dtw == slice.dtw(number);
+        if (result.wld == Wld::draw || !is_dtw_kept) return true;
+        return result.dtw.has_value() && *result.dtw == slice.dtw(number);
     };
+    constexpr std::uint64_t piece = 1 << 14;
     parallel_for(
-        slice.index().size(), positions_per_block, threads,
+        slice.index().size(), piece, threads,
         [&](std::uint64_t begin, std::uint64_t end, int) {
             std::uint64_t known = 0;
             std::optional<Position> wrong;

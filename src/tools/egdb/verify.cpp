@@ -44,18 +44,20 @@ ExitCode verify(const Arguments& arguments) {
     settings.folder = folder;
     settings.built_in = folder.empty();  // or they would be compared instead of the files
     const Endgames<Rules> endgames(settings);
-    if (const auto damage = endgames.find_damage()) {
-        print_note(*damage);
-        return exit_no;
-    }
+    for (const std::string& line : endgames.refused())
+        print_note("not used: " + line);
     SolvedSlices slices;
-    bool is_right = true;
+    bool is_right = endgames.refused().empty();
     std::uint64_t compared = 0;
     for (int n = 2; n <= pieces; ++n) {
         for (const Material& material : materials_of(n)) {
             if (const auto error = solve_again<Rules>(material, folder, slices, threads))
                 return fail("egdb verify: " + *error);
             DEFIANCE_ASSERT(slices.find(material) != nullptr);
+            if (!endgames.keeps(material) && !endgames.keeps(material.swapped())) {
+                print_note("missing: " + to_text(material));
+                is_right = false;
+            }
             if (const auto unproven = find_unproven<Rules>(slices, material, threads)) {
                 print_note("not proven: " + to_fen(rules_of<Rules>, *unproven));
                 is_right = false;

@@ -73,7 +73,6 @@ public:
           table_(std::move(table)),
           search_(core.make_search(table_)) {
         limits_.nodes = effort.nodes;
-        limits_.unpack_all = true;
         search_->use(endgames);
     }
 

@@ -121,7 +121,7 @@ ScoringEffort effort_given(const Arguments& arguments) {
 GameEndgames open_game_endgames(const std::string& folder) {
     GameEndgames endgames;
     EndgameSettings settings;
-    settings.cache_bytes = std::uint64_t{8} << 20;
+    settings.foreign_bytes = std::uint64_t{8} << 20;
     if (!folder.empty()) settings.folder = folder + path_separator;
     for (std::size_t i = 0; i < endgames.size(); ++i) {
         const GameCore* core = find_game(store_game_names[i]);

@@ -58,7 +58,6 @@ SelfplayPlayer::SelfplayPlayer(const GameCore& core, const EndgameDatabases& end
       table_(table_mebibytes),
       search_(core.make_search(table_)) {
     limits_.nodes = settings.nodes;
-    limits_.unpack_all = true;
     search_->use(&endgames);
 }
 
