@@ -172,8 +172,12 @@ FolderInspector::FolderInspector(const GameCore& core) : core_(core) {}
 std::string FolderInspector::describe(Contents contents, std::string_view folder) {
     const std::lock_guard lock(mutex_);
     if (job_ != nullptr && (job_->contents != contents || job_->folder != folder)) {
-        const std::lock_guard job_lock(job_->mutex);
-        if (!job_->answer) return "still looking into another folder; try again in a few seconds";
+        {
+            const std::lock_guard job_lock(job_->mutex);
+            if (!job_->answer)
+                return "still looking into another folder; try again in a few seconds";
+        }
+        // Not before the lock is released: the mutex may go with the job.
         job_ = nullptr;
     }
     if (job_ == nullptr) {

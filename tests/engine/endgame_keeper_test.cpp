@@ -221,3 +221,26 @@ TEST_CASE("nobody who asks about a folder waits until it is looked into", "[engi
                                             other.path() + "/none");
           }) != "never");
 }
+
+TEST_CASE("an answer about one folder that nobody fetches makes room for another",
+          "[engine][endgames]") {
+    const ScriptReset reset;
+    const TemporaryFolder first;
+    const TemporaryFolder second;
+    FolderInspector inspector(scripted_core());
+    const auto describe = [&](const TemporaryFolder& folder) {
+        return inspector.describe(FolderInspector::Contents::databases, folder.path());
+    };
+    Door door;
+    script().on_open = door.waiting();
+    CHECK(describe(first).find("ask again in a few seconds") != std::string::npos);
+    door.open();
+    for (int i = 0; i < 2000 && (script().sets_opened == 0 || script().open_sets > 0); ++i)
+        sleep_milliseconds(5);
+    REQUIRE(script().open_sets == 0);
+    // Time for the thread to end, so that only the inspector still holds the answer that it drops
+    // now. The thread sanitizer sees whether a lock of it is held then.
+    sleep_milliseconds(50);
+    CHECK(asked_patiently([&] { return describe(second); }) == "scripted");
+    CHECK(script().sets_opened == 2);
+}
