@@ -15,6 +15,7 @@
 #include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/service.hpp>
+#include <tools/store/grouped_store.hpp>
 #include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
 
@@ -104,6 +105,9 @@ ExitCode serve(const Arguments& arguments) {
     if (!durability) return fail("serve: " + durability.error());
     auto store = open_store(place, print_problem, *durability);
     if (!store) return fail("serve: " + store.error());
+    if (!is_server(place))
+        if (const auto error = make_up_for_journals(**store, place))
+            return fail("serve: " + error->text);
     running.store = *std::move(store);
     running.endgames = open_game_endgames(std::string(arguments.text("egdb").value_or("")));
     running.service = std::make_unique<PositionService>(*running.store, running.endgames, *options);

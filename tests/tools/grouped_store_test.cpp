@@ -4,8 +4,10 @@
 #include <string>
 
 #include <defiance/base/file.hpp>
+#include <tools/store/byte_codec.hpp>
 #include <tools/store/embedded_store.hpp>
 #include <tools/store/grouped_store.hpp>
+#include <tools/store/record_log.hpp>
 
 #include "../base/temporary.hpp"
 
@@ -139,6 +141,50 @@ TEST_CASE("a group that was interrupted is made up for", "[store][group]") {
         const auto last = value_of(GroupedStore::open(*store, folder.path() + "/other"));
         CHECK(value_of(last->get(StoreGame::czech, key_of(1)))->bytes == "next");
     }
+}
+
+TEST_CASE("what others have stored since a group was interrupted stays", "[store][group]") {
+    for (std::uint32_t updates = 0; updates < group_size; ++updates)
+        for (std::uint32_t changed = 0; changed < group_size; ++changed) {
+            INFO("position " << changed << " changed after " << updates << " updates");
+            const TemporaryFolder folder;
+            const auto store = plain_store_in(folder);
+            fill(*store);
+            end_group_in_vain(*store, folder, updates);
+            const auto before = value_of(store->get(StoreGame::czech, key_of(changed)));
+            REQUIRE(value_of(store->update(StoreGame::czech, key_of(changed),
+                                           before ? before->version : 0, "theirs")) ==
+                    UpdateOutcome::stored);
+            const auto after = grouped(*store, folder);
+            for (std::uint32_t i = 0; i < group_size; ++i) {
+                const auto value = value_of(store->get(StoreGame::czech, key_of(i)));
+                REQUIRE(value);
+                const std::string ours = i == 0 ? "newest" : "new";
+                CHECK(value->bytes == (i == changed ? "theirs" : ours));
+            }
+        }
+}
+
+TEST_CASE("a journal without versions takes nothing away", "[store][group]") {
+    const TemporaryFolder folder;
+    const auto store = plain_store_in(folder);
+    fill(*store);
+    const std::string journal = folder.path() + "/journal";
+    {
+        LogReport report;
+        RecordLog log = value_of(RecordLog::open(
+            journal, "GRP1", [](std::uint64_t, std::string_view) {}, report));
+        for (std::uint32_t i = 1; i < group_size; ++i) {
+            std::string record(1, static_cast<char>(StoreGame::czech));
+            append_key(record, key_of(i));
+            REQUIRE(log.append(record + "new"));
+        }
+        REQUIRE(log.append("end"));
+    }
+    const auto group = grouped(*store, folder);
+    CHECK(value_of(store->get(StoreGame::czech, key_of(1)))->bytes == "old");
+    for (std::uint32_t i = 2; i < group_size; ++i)
+        CHECK(value_of(store->get(StoreGame::czech, key_of(i)))->bytes == "new");
 }
 
 TEST_CASE("a journal that was not finished counts for nothing", "[store][group]") {

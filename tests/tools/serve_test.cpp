@@ -16,9 +16,12 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/http/client.hpp>
+#include <tools/posdb/known_position.hpp>
 #include <tools/posdb/move_names.hpp>
 #include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/write_token.hpp>
+#include <tools/store/byte_codec.hpp>
+#include <tools/store/record_log.hpp>
 #include <tools/support/games.hpp>
 
 #include "../base/temporary.hpp"
@@ -149,6 +152,25 @@ TEST_CASE("a server that is killed has all with any durability", "[posdb][serve]
         const TemporaryFolder folder;
         check_kills(folder, {"--workers", "0", "--durability", durability});
     }
+}
+
+TEST_CASE("a server has what a killed book has left", "[posdb][serve]") {
+    const GameRules& rules = find_game("english")->rules;
+    const PositionKey start = key_of_board(rules.start_position());
+    const TemporaryFolder folder;
+    {
+        LogReport report;
+        RecordLog log = value_of(RecordLog::open(
+            folder.path() + "/english.journal", "GRP1", [](std::uint64_t, std::string_view) {},
+            report));
+        std::string record(1, '\0');
+        append_key(record, start);
+        const KnownPosition known{0, {{0, 7, 9, ScoreSource::search}}, {}};
+        REQUIRE(log.append(record + encode(known, rules, start)));
+        REQUIRE(log.append("end"));
+    }
+    Server server(folder.path(), {"--workers", "0"});
+    CHECK(server.get("action=queryscore&board=startpos").body.starts_with("eval:7"));
 }
 
 TEST_CASE("the durability of a server is what its option says", "[posdb][serve]") {

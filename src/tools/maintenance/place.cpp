@@ -53,12 +53,7 @@ Result<std::unique_ptr<PositionStore>> open_store_at(const std::string& place) {
     if (!store || is_server(place)) return store;
     // A book that was killed while it was made may have left updates beside the files. They must
     // not come after what is stored here.
-    for (const std::string_view game : store_game_names) {
-        const std::string journal = place + path_separator + std::string(game) + ".journal";
-        if (!file_exists(journal)) continue;
-        const auto grouped = GroupedStore::open(**store, journal);
-        if (!grouped) return Error{grouped.error()};
-    }
+    if (auto error = make_up_for_journals(**store, place)) return *std::move(error);
     return store;
 }
 

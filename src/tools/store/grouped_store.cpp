@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
 #include <tools/store/byte_codec.hpp>
 
 namespace defiance {
@@ -10,39 +11,52 @@ namespace {
 
 constexpr std::string_view journal_kind = "GRP1";
 
-/// The record that ends a group; the others are a game, a key and a value.
+/// The record that ends a group; the others are a game, a key, the version of the position that the
+/// update expects, and a value.
 constexpr std::string_view end_of_group = "end";
-constexpr std::size_t update_header = 1 + position_key_bytes;
+/// Set in the byte of the game where there is a version; journals of earlier programs have none.
+constexpr unsigned version_mark = 0x80;
+constexpr std::size_t version_offset = 1 + position_key_bytes;
+constexpr std::size_t version_bytes = 4;
 
 struct JournalUpdate {
     GamePosition name;
+    std::uint32_t expected = 0;
     std::string value;
 };
 
-std::string record_of(const GamePosition& name, std::string_view value) {
-    std::string record(1, static_cast<char>(name.game));
-    append_key(record, name.key);
-    return record.append(value);
+std::string record_of(const JournalUpdate& update) {
+    std::string record(1,
+                       static_cast<char>(static_cast<unsigned>(update.name.game) | version_mark));
+    append_key(record, update.name.key);
+    append_little_endian(record, update.expected, version_bytes);
+    return record.append(update.value);
 }
 
 /// Nothing when no writer of a journal has made the record.
 std::optional<JournalUpdate> read_update(std::string_view record) {
-    if (record.size() <= update_header || record.size() > update_header + max_stored_value)
-        return std::nullopt;
-    const auto game = static_cast<unsigned char>(record[0]);
+    const unsigned first = static_cast<unsigned char>(record[0]);
+    const bool has_version = (first & version_mark) != 0;
+    const std::size_t header = version_offset + (has_version ? version_bytes : 0);
+    if (record.size() <= header || record.size() > header + max_stored_value) return std::nullopt;
+    const unsigned game = first & ~version_mark;
     if (game >= store_game_names.size()) return std::nullopt;
-    return JournalUpdate{{static_cast<StoreGame>(game), key_at(record, 1)},
-                         std::string(record.substr(update_header))};
+    JournalUpdate update{
+        {static_cast<StoreGame>(game), key_at(record, 1)}, 0, std::string(record.substr(header))};
+    // Without a version it cannot be told whether the value of a position is newer than the
+    // journal. Then 0 is expected, so that only positions without a value get one.
+    if (has_version)
+        update.expected =
+            static_cast<std::uint32_t>(little_endian_at(record, version_offset, version_bytes));
+    return update;
 }
 
-/// Makes the updates of a group that are not in the store yet.
+/// Makes the updates of a group whose positions have not changed since. The others are in the store
+/// already, or somebody has stored something newer, which must stay.
 std::optional<Error> make_up_for(PositionStore& store, const std::vector<JournalUpdate>& group) {
     for (const JournalUpdate& update : group) {
-        const auto present = store.get(update.name.game, update.name.key);
-        if (!present) return Error{present.error()};
-        if (*present && (*present)->bytes == update.value) continue;
-        const auto outcome = store.update(update.name.game, update.name.key,
-                                          *present ? (*present)->version : 0, update.value);
+        const auto outcome =
+            store.update(update.name.game, update.name.key, update.expected, update.value);
         if (!outcome) return Error{outcome.error()};
     }
     return std::nullopt;
@@ -78,7 +92,8 @@ Result<std::unique_ptr<GroupedStore>> GroupedStore::open(PositionStore& store,
 
 std::optional<Error> GroupedStore::write_journal() {
     for (const auto& [name, pending] : pending_) {
-        const auto written = journal_.append(record_of(name, pending.value.bytes));
+        const auto written =
+            journal_.append(record_of({name, pending.version_in_store, pending.value.bytes}));
         if (!written) return Error{written.error()};
     }
     const auto ended = journal_.append(end_of_group);
@@ -166,6 +181,16 @@ Result<QueueSize> GroupedStore::queue_size() {
 
 Result<TasksByGame> GroupedStore::tasks_by_game() {
     return store_.tasks_by_game();
+}
+
+std::optional<Error> make_up_for_journals(PositionStore& store, const std::string& folder) {
+    for (const std::string_view game : store_game_names) {
+        const std::string journal = folder + path_separator + std::string(game) + ".journal";
+        if (!file_exists(journal)) continue;
+        const auto grouped = GroupedStore::open(store, journal);
+        if (!grouped) return Error{grouped.error()};
+    }
+    return std::nullopt;
 }
 
 }  // namespace defiance

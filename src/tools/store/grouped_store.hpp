@@ -24,7 +24,8 @@ namespace defiance {
 class GroupedStore : public PositionStore {
 public:
     /// Keeps a reference. `journal` is the path of the file; what an ended program has left in it
-    /// is made up for. Error: of the store, or the file cannot be used.
+    /// is made up for, but for positions that others have changed since: they stay as they are.
+    /// Error: of the store, or the file cannot be used.
     static Result<std::unique_ptr<GroupedStore>> open(PositionStore& store,
                                                       const std::string& journal);
 
@@ -64,5 +65,10 @@ private:
     RecordLog journal_;
     std::unordered_map<GamePosition, Pending, GamePositionHash> pending_;
 };
+
+/// Makes up for what the making of books has left in a folder with a store: a program that does so
+/// before it stores anything finds all or none of each group. Error: as of GroupedStore::open().
+[[nodiscard]] std::optional<Error> make_up_for_journals(PositionStore& store,
+                                                        const std::string& folder);
 
 }  // namespace defiance
