@@ -15,9 +15,9 @@ using namespace defiance;
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-using Counts = std::vector<std::uint64_t>;
+using SymbolCounts = std::vector<std::uint64_t>;
 
-HuffmanCode code_for(const Counts& counts) {
+HuffmanCode code_for(const SymbolCounts& counts) {
     const Bytes bytes = make_huffman_code(counts);
     const auto opened = HuffmanCode::open(bytes);
     REQUIRE(opened);
@@ -40,7 +40,7 @@ int read_again(const HuffmanCode& code, const HuffmanCode::Word& word) {
 TEST_CASE("every symbol of a Huffman code comes back", "[egdb]") {
     Random random(1);
     for (int round = 0; round < 200; ++round) {
-        Counts counts(1 + random.below(HuffmanCode::max_symbols));
+        SymbolCounts counts(1 + random.below(HuffmanCode::max_symbols));
         for (std::uint64_t& n : counts)
             n = random.below(4) == 0 ? 0 : random.next() >> random.below(63);
         const HuffmanCode code = code_for(counts);
@@ -55,7 +55,7 @@ TEST_CASE("every symbol of a Huffman code comes back", "[egdb]") {
 }
 
 TEST_CASE("frequent symbols have short words", "[egdb]") {
-    const Counts counts = {1, 2, 4, 8, 16, 1000, 0, 3};
+    const SymbolCounts counts = {1, 2, 4, 8, 16, 1000, 0, 3};
     const HuffmanCode code = code_for(counts);
     CHECK(code.word_of(5).length == 1);
     CHECK(code.word_of(0).length >= code.word_of(4).length);
@@ -76,9 +76,9 @@ TEST_CASE("frequent symbols have short words", "[egdb]") {
 }
 
 TEST_CASE("a code is written as promised", "[egdb]") {
-    CHECK(make_huffman_code(Counts{}) == Bytes{0});
-    CHECK(make_huffman_code(Counts{0, 0, 7, 0}) == Bytes{3, 0, 0, 1});
-    CHECK(make_huffman_code(Counts{1, 1, 2, 0, 4}) == Bytes{5, 3, 3, 2, 0, 1});
+    CHECK(make_huffman_code(SymbolCounts{}) == Bytes{0});
+    CHECK(make_huffman_code(SymbolCounts{0, 0, 7, 0}) == Bytes{3, 0, 0, 1});
+    CHECK(make_huffman_code(SymbolCounts{1, 1, 2, 0, 4}) == Bytes{5, 3, 3, 2, 0, 1});
     const HuffmanCode code = code_for({1, 1, 2, 0, 4});
     CHECK(code.word_of(4).bits == 0b0);
     CHECK(code.word_of(2).bits == 0b10);
@@ -92,13 +92,12 @@ TEST_CASE("a code is written as promised", "[egdb]") {
 
 TEST_CASE("words never become too long", "[egdb]") {
     // Fibonacci's numbers give the longest words.
-    Counts counts = {1, 1};
+    SymbolCounts counts = {1, 1};
     while (counts.size() < 60)
         counts.push_back(counts[counts.size() - 1] + counts[counts.size() - 2]);
     const HuffmanCode code = code_for(counts);
     for (std::size_t i = 0; i < counts.size(); ++i)
-        CHECK(read_again(code, code.word_of(static_cast<std::uint8_t>(i))) ==
-              static_cast<int>(i));
+        CHECK(read_again(code, code.word_of(static_cast<std::uint8_t>(i))) == static_cast<int>(i));
 }
 
 TEST_CASE("bytes that are no code are refused", "[egdb]") {

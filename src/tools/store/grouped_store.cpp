@@ -17,7 +17,7 @@ constexpr std::string_view end_of_group = "end";
 /// Set in the byte of the game where there is a version; journals of earlier programs have none.
 constexpr unsigned version_mark = 0x80;
 constexpr std::size_t version_offset = 1 + position_key_bytes;
-constexpr std::size_t version_bytes = 4;
+constexpr std::size_t bytes_of_version = 4;
 
 struct JournalUpdate {
     GamePosition name;
@@ -29,7 +29,7 @@ std::string record_of(const JournalUpdate& update) {
     std::string record(1,
                        static_cast<char>(static_cast<unsigned>(update.name.game) | version_mark));
     append_key(record, update.name.key);
-    append_little_endian(record, update.expected, version_bytes);
+    append_little_endian(record, update.expected, bytes_of_version);
     return record.append(update.value);
 }
 
@@ -37,7 +37,7 @@ std::string record_of(const JournalUpdate& update) {
 std::optional<JournalUpdate> read_update(std::string_view record) {
     const unsigned first = static_cast<unsigned char>(record[0]);
     const bool has_version = (first & version_mark) != 0;
-    const std::size_t header = version_offset + (has_version ? version_bytes : 0);
+    const std::size_t header = version_offset + (has_version ? bytes_of_version : 0);
     if (record.size() <= header || record.size() > header + max_stored_value) return std::nullopt;
     const unsigned game = first & ~version_mark;
     if (game >= store_game_names.size()) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<JournalUpdate> read_update(std::string_view record) {
     // journal. Then 0 is expected, so that only positions without a value get one.
     if (has_version)
         update.expected =
-            static_cast<std::uint32_t>(little_endian_at(record, version_offset, version_bytes));
+            static_cast<std::uint32_t>(little_endian_at(record, version_offset, bytes_of_version));
     return update;
 }
 
