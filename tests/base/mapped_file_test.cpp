@@ -1,3 +1,5 @@
+#include <defiance/base/file.hpp>
+#include <defiance/base/file_bytes.hpp>
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/base/random_access_file.hpp>
 
@@ -52,6 +54,57 @@ TEST_CASE("an empty file is mapped as nothing", "[base]") {
     REQUIRE(mapped);
     CHECK(mapped->bytes().empty());
 }
+
+TEST_CASE("the bytes of a file stay where they are", "[base]") {
+    const std::string content = pattern(100'001);
+    const TemporaryFile file(content);
+    Result<FileBytes> opened = FileBytes::open(file.path());
+    REQUIRE(opened);
+    CHECK(text_of(opened->bytes()) == content);
+    const std::uint8_t* const place = opened->bytes().data();
+    std::vector<FileBytes> moved;
+    moved.push_back(*std::move(opened));
+    moved.push_back(*FileBytes::open(file.path()));
+    CHECK(moved[0].bytes().data() == place);
+    CHECK(text_of(moved[0].bytes()) == content);
+    CHECK(text_of(moved[1].bytes()) == content);
+
+    const TemporaryFile empty("");
+    const Result<FileBytes> nothing = FileBytes::open(empty.path());
+    REQUIRE(nothing);
+    CHECK(nothing->bytes().empty());
+}
+
+TEST_CASE("what is no file has no bytes", "[base]") {
+    const TemporaryFolder folder;
+    for (const std::string& path : {std::string(), folder.path(), folder.path() + "/no/file"}) {
+        const Result<FileBytes> opened = FileBytes::open(path);
+        REQUIRE_FALSE(opened);
+        CHECK(opened.error().find("'" + path + "'") != std::string::npos);
+        CHECK_FALSE(can_be_mapped_safely(path));
+    }
+}
+
+// Only Windows says whether a disk can be pulled out, and keeps others from writing what is open.
+#ifdef _WIN32
+TEST_CASE("nobody writes a file whose bytes are in use", "[base]") {
+    const TemporaryFile file(pattern(1000));
+    const Result<FileBytes> opened = FileBytes::open(file.path());
+    REQUIRE(opened);
+    CHECK_FALSE(write_file(file.path(), "other"));
+    CHECK(text_of(opened->bytes()) == pattern(1000));
+    CHECK_FALSE(can_be_mapped_safely("\\\\server\\share\\file"));
+}
+#else
+TEST_CASE("no file is mapped where anybody can cut it off", "[base]") {
+    const TemporaryFile file(pattern(1000));
+    CHECK_FALSE(can_be_mapped_safely(file.path()));
+    const Result<FileBytes> opened = FileBytes::open(file.path());
+    REQUIRE(opened);
+    std::filesystem::resize_file(file.path(), 10);
+    CHECK(text_of(opened->bytes()) == pattern(1000));
+}
+#endif
 
 TEST_CASE("a file is read at any place", "[base]") {
     const std::string content = pattern(10'000);
