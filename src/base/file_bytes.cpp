@@ -16,8 +16,7 @@ namespace {
 
 #ifdef _WIN32
 
-/// Disks that are built in. Sticks and cards have other buses, disks of the network and of virtual
-/// machines that are files have none of these either.
+/// Disks that are built in. Sticks, cards and disks outside have other buses.
 bool is_internal(STORAGE_BUS_TYPE bus) {
     switch (bus) {
         case BusTypeScsi:
@@ -33,20 +32,57 @@ bool is_internal(STORAGE_BUS_TYPE bus) {
     }
 }
 
-/// The bus of a volume given as "\\.\C:".
-std::optional<STORAGE_BUS_TYPE> bus_of(const std::wstring& volume) {
-    const HANDLE device = CreateFileW(volume.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE,
-                                      nullptr, OPEN_EXISTING, 0, nullptr);
-    if (device == INVALID_HANDLE_VALUE) return std::nullopt;
+/// A handle that closes itself.
+class OpenHandle {
+public:
+    OpenHandle(const std::wstring& path, DWORD access)
+        : handle_(CreateFileW(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                              OPEN_EXISTING, 0, nullptr)) {}
+    ~OpenHandle() {
+        if (handle_ != INVALID_HANDLE_VALUE) CloseHandle(handle_);
+    }
+    OpenHandle(const OpenHandle&) = delete;
+    OpenHandle& operator=(const OpenHandle&) = delete;
+
+    [[nodiscard]] explicit operator bool() const { return handle_ != INVALID_HANDLE_VALUE; }
+    [[nodiscard]] HANDLE get() const { return handle_; }
+
+private:
+    HANDLE handle_;
+};
+
+/// The drive on which a file really lies, links followed, such as "C:"; empty when it has no letter
+/// or the file may be somewhere else, as with those that are fetched when they are read.
+std::wstring drive_of(const std::wstring& path) {
+    const OpenHandle file(path, FILE_READ_ATTRIBUTES);
+    BY_HANDLE_FILE_INFORMATION information{};
+    if (!file || GetFileInformationByHandle(file.get(), &information) == 0) return {};
+    constexpr DWORD recall_on_data_access = 0x400000;
+    if ((information.dwFileAttributes &
+         (FILE_ATTRIBUTE_OFFLINE | FILE_ATTRIBUTE_REPARSE_POINT | recall_on_data_access)) != 0)
+        return {};
+    std::array<wchar_t, 1024> buffer{};
+    const DWORD length = GetFinalPathNameByHandleW(
+        file.get(), buffer.data(), static_cast<DWORD>(buffer.size()), VOLUME_NAME_DOS);
+    const std::wstring prefix = L"\\\\?\\";
+    if (length < prefix.size() + 2 || length >= buffer.size()) return {};
+    const std::wstring final_path(buffer.data(), length);
+    if (!final_path.starts_with(prefix) || final_path[prefix.size() + 1] != L':') return {};
+    return final_path.substr(prefix.size(), 2);
+}
+
+/// The bus of a drive such as "C:".
+std::optional<STORAGE_BUS_TYPE> bus_of(const std::wstring& drive) {
+    const OpenHandle volume(L"\\\\.\\" + drive, 0);
+    if (!volume) return std::nullopt;
     STORAGE_PROPERTY_QUERY query{};
     query.PropertyId = StorageDeviceProperty;
     query.QueryType = PropertyStandardQuery;
     STORAGE_DEVICE_DESCRIPTOR descriptor{};
     DWORD size = 0;
-    const bool is_known = DeviceIoControl(device, IOCTL_STORAGE_QUERY_PROPERTY, &query,
-                                          sizeof query, &descriptor, sizeof descriptor, &size,
-                                          nullptr) != 0;
-    CloseHandle(device);
+    const bool is_known =
+        DeviceIoControl(volume.get(), IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query,
+                        &descriptor, sizeof descriptor, &size, nullptr) != 0;
     if (!is_known || size < sizeof descriptor || descriptor.RemovableMedia) return std::nullopt;
     return descriptor.BusType;
 }
@@ -57,13 +93,9 @@ std::optional<STORAGE_BUS_TYPE> bus_of(const std::wstring& volume) {
 
 bool can_be_mapped_safely([[maybe_unused]] const std::string& path) {
 #ifdef _WIN32
-    std::array<wchar_t, MAX_PATH + 1> root{};
-    if (GetVolumePathNameW(to_utf16(path).c_str(), root.data(), MAX_PATH) == 0) return false;
-    // A folder into which another volume is mounted is left alone: only letters are asked about.
-    const std::wstring volume = root.data();
-    if (volume.size() != 3 || volume[1] != L':' || GetDriveTypeW(root.data()) != DRIVE_FIXED)
-        return false;
-    const auto bus = bus_of(L"\\\\.\\" + volume.substr(0, 2));
+    const std::wstring drive = drive_of(to_utf16(path));
+    if (drive.empty() || GetDriveTypeW((drive + L'\\').c_str()) != DRIVE_FIXED) return false;
+    const auto bus = bus_of(drive);
     return bus && is_internal(*bus);
 #else
     return false;

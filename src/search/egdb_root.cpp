@@ -12,8 +12,10 @@
 namespace defiance {
 namespace {
 
-/// Positions that may be probed for one root move.
+/// Positions that may be probed for one root move; fewer once another is found to be unknown, since
+/// then only a win is of use.
 constexpr std::size_t max_positions_at_root = 4000;
+constexpr std::size_t max_positions_for_win = 200;
 
 /// True when the first result is better for the side to move; a sooner win or later loss is better.
 bool is_better(const EgdbResult& a, const EgdbResult& b) {
@@ -40,14 +42,19 @@ template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     KnownMoves known;
+    bool is_one_unknown = false;
     const StopCondition must_stop = [this] { return is_stop_requested(); };
     for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
-        const auto result = endgames_->resolve(next, max_positions_at_root, must_stop);
-        if (stopped_) return prefer_best_known(known);
+        const auto result = endgames_->resolve(
+            next, is_one_unknown ? max_positions_for_win : max_positions_at_root, must_stop);
+        if (is_stop_requested()) return prefer_best_known(known);
         const int reversible =
             is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
-        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) continue;
+        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) {
+            is_one_unknown = true;
+            continue;
+        }
         root_move.egdb = result_of_move(*result);
         known.emplace_back(root_move, *root_move.egdb);
     }
@@ -56,8 +63,10 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     for (const auto& [root_move, result] : known)
         if (is_better(result, best)) best = result;
     // What is not known may be better than anything but a win.
-    if (known.size() < root_moves_.size() && best.wld != Wld::win) return;
+    if (is_one_unknown && best.wld != Wld::win) return;
     if (has_all_moves_) root_egdb_ = best;
+    // Among what is not known there may be a sooner win.
+    if (has_all_moves_ && is_one_unknown) root_egdb_->dtw.reset();
     if (limits_.all_scores) return;
     root_moves_.clear();
     for (const auto& [root_move, result] : known)
@@ -74,8 +83,11 @@ void Search<Rules>::Worker::prefer_best_known(const KnownMoves& known) {
     for (std::size_t i = 1; i < known.size(); ++i)
         if (is_better(known[i].second, known[best].second)) best = i;
     if (known.empty() || known[best].second.wld == Wld::loss) return;
-    std::rotate(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(best),
-                root_moves_.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    const auto place = std::find_if(
+        root_moves_.begin(), root_moves_.end(),
+        [&](const RootMove& root_move) { return root_move.move == known[best].first.move; });
+    DEFIANCE_ASSERT(place != root_moves_.end());
+    std::rotate(root_moves_.begin(), place, place + 1);
 }
 
 /// Of winning moves without a known distance to the win, keeps those with the shortest distance to

@@ -31,6 +31,7 @@ public:
         DEFIANCE_ASSERT(threads_.empty() && count > 0 && count < max_search_threads);
         is_stopped_ = false;
         nodes_ = 0;
+        max_nodes_ = limits.nodes;
         SearchLimits unlimited = limits;
         unlimited.nodes = UINT64_MAX;
         try {
@@ -70,9 +71,13 @@ private:
 
         bool must_stop(std::uint64_t nodes) override {
             DEFIANCE_ASSERT(nodes >= counted_);
-            helpers_.nodes_.fetch_add(nodes - counted_, std::memory_order_relaxed);
+            const std::uint64_t all =
+                helpers_.nodes_.fetch_add(nodes - counted_, std::memory_order_relaxed) + nodes -
+                counted_;
             counted_ = nodes;
-            return helpers_.is_stopped_.load(std::memory_order_relaxed);
+            // The main one sees the limit only when it asks the next time.
+            return all >= helpers_.max_nodes_ ||
+                   helpers_.is_stopped_.load(std::memory_order_relaxed);
         }
         bool may_go_deeper(const SearchReport&) override {
             return !helpers_.is_stopped_.load(std::memory_order_relaxed);
@@ -99,6 +104,7 @@ private:
     std::vector<std::thread> threads_;
     std::atomic<bool> is_stopped_ = false;
     std::atomic<std::uint64_t> nodes_ = 0;
+    std::uint64_t max_nodes_ = UINT64_MAX;
 };
 
 }  // namespace defiance

@@ -205,6 +205,8 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     DEFIANCE_ASSERT(best >= lost_in(ply) && best <= -lost_in(ply + 1));
     DEFIANCE_ASSERT((best_move != nullptr) == (best > old_alpha));
     if (best >= beta && !has_captures) {
+        ++cutoffs_;
+        if (number == 1) ++first_move_cutoffs_;
         history_.reward(p.side, *best_move, depth, ply);
         for (int i = 0; i + 1 < number; ++i)
             history_.punish(p.side, picker.handed_out(static_cast<std::size_t>(i)), depth);

@@ -41,7 +41,6 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     return best;
 }
 
-template Score Search<DEFIANCE_GAME>::Worker::quiescence(const Position&, Score, Score, int,
-                                                         int);
+template Score Search<DEFIANCE_GAME>::Worker::quiescence(const Position&, Score, Score, int, int);
 
 }  // namespace defiance

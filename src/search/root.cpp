@@ -144,6 +144,8 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     history_.clear();
     shallow_table_.start_new_search();
     nodes_ = 0;
+    cutoffs_ = 0;
+    first_move_cutoffs_ = 0;
     next_poll_ = std::min(nodes_between_polls, limits_.nodes);
     stopped_ = false;
     is_verifying_ = {};
@@ -203,6 +205,8 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     SearchResult result{best.move, score,      completed_depth_,     all_nodes(),
                         best.line, root_egdb_, trusted_.has_value(), !has_all_moves_};
     if (!stopped_) extend_line(result);
+    result.cutoffs = cutoffs_;
+    result.first_move_cutoffs = first_move_cutoffs_;
     return result;
 }
 

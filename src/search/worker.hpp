@@ -63,7 +63,7 @@ private:
 
     static constexpr std::uint64_t nodes_between_polls = 1024;
 
-    /// The first root moves, each with its database result.
+    /// Root moves with the results that the databases know.
     using KnownMoves = std::vector<std::pair<RootMove, EgdbResult>>;
 
     // root.cpp
@@ -180,6 +180,8 @@ private:
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;
     const std::atomic<std::uint64_t>* others_ = nullptr;
+    std::uint64_t cutoffs_ = 0;             // by moves without capture
+    std::uint64_t first_move_cutoffs_ = 0;  // of these, by the first move
     std::uint64_t next_poll_ = 0;  // the number of nodes at which the observer is asked again
     bool stopped_ = false;
     std::array<bool, 2> is_verifying_{};  // by side: below a node that ProbCut verifies for it

@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -89,12 +92,34 @@ std::span<const BenchPosition> positions_of(const GameRules& rules) {
     }
 }
 
+/// Notes the nodes at the end of each iteration.
+class IterationNodes : public SearchObserver {
+public:
+    void report(const SearchReport& report) override {
+        nodes_.resize(static_cast<std::size_t>(report.depth));
+        nodes_.back() = static_cast<double>(report.nodes);
+    }
+
+    /// By how much each of the last iterations was larger than the one before, on the average.
+    [[nodiscard]] double branching_factor() const {
+        constexpr std::size_t iterations = 4;
+        if (nodes_.size() <= iterations) return 1;
+        return std::pow(nodes_.back() / nodes_[nodes_.size() - 1 - iterations],
+                        1.0 / static_cast<double>(iterations));
+    }
+
+private:
+    std::vector<double> nodes_;
+};
+
 ExitCode bench(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
-    SearchObserver observer;
     const auto threads = static_cast<int>(arguments.integer("threads").value_or(1));
     std::uint64_t nodes = 0;
+    std::uint64_t cutoffs = 0;
+    std::uint64_t first_move_cutoffs = 0;
+    double logarithms = 0;
     const Stopwatch stopwatch;
     for (const BenchPosition& entry : positions_of((*core)->rules)) {
         DEFIANCE_ASSERT(entry.depth >= 1 && entry.depth <= max_depth);
@@ -105,14 +130,25 @@ ExitCode bench(const Arguments& arguments) {
         SearchLimits limits;
         limits.depth = entry.depth;
         limits.threads = threads;
+        IterationNodes observer;
         const SearchResult result = search->run({&*position, 1}, limits, observer);
         DEFIANCE_ASSERT(result.nodes != 0);
         nodes += result.nodes;
+        cutoffs += result.cutoffs;
+        first_move_cutoffs += result.first_move_cutoffs;
+        logarithms += std::log(observer.branching_factor());
         print_note(std::string(entry.fen) + " nodes " + std::to_string(result.nodes));
     }
     const double seconds = stopwatch.seconds();
     print_line("nodes " + std::to_string(nodes));
     print_line("nps " + fixed(static_cast<double>(nodes) / seconds, 0));
+    const auto positions = static_cast<double>(positions_of((*core)->rules).size());
+    print_line("branching factor " + fixed(std::exp(logarithms / positions), 2));
+    print_line("cut-offs by the first move " +
+               fixed(100 * static_cast<double>(first_move_cutoffs) /
+                         static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)),
+                     1) +
+               " %");
     return exit_done;
 }
 
@@ -126,7 +162,9 @@ const Verb bench_verb = {"bench",
                          "'nodes' is the same for every build and machine with one thread, which "
                          "is used when --threads is\n"
                          "left out: it tells whether the search is the same.\n"
-                         "'nps' is the speed in nodes a second; a node is one move made.",
+                         "'nps' is the speed in nodes a second; a node is one move made. The "
+                         "branching factor is that\n"
+                         "of the last four iterations. The cut-offs are those without a capture.",
                          {bench_options, "", 0, 0},
                          bench};
 

@@ -168,6 +168,36 @@ TEST_CASE("a build says why it is impossible", "[egdb]") {
     }
 }
 
+TEST_CASE("slices that an earlier build has solved are not solved again", "[egdb]") {
+    const TemporaryFolder folder;
+    const Material material = {0, 1, 0, 1};
+    BuildSettings settings = settings_for(folder);
+    settings.only = material;
+    settings.is_part = true;
+    TimedSearchObserver watch;
+    REQUIRE(build_database<Czech>(settings, watch));
+    const std::string part = part_path<Czech>(settings.folder, material);
+    const std::string right = *read_file(part);
+    // A file that is missing is packed from what is there, whatever that is.
+    std::filesystem::remove(part);
+    TimedSearchObserver again;
+    REQUIRE(build_database<Czech>(settings, again));
+    CHECK(again.done() == again.work);
+    CHECK(*read_file(part) == right);
+    std::filesystem::remove(part);
+    SolvedSlice other(material);
+    LargeArray<std::uint16_t> plies(other.index().size());
+    for (std::uint64_t number = 0; number < other.index().size(); ++number) {
+        other.set_value(number, Wld::win);
+        plies[number] = 7;
+    }
+    other.set_dtw(std::move(plies));
+    REQUIRE(
+        save_solved(solved_file_path<Czech>(settings.folder, material), identity<Czech>(), other));
+    REQUIRE(build_database<Czech>(settings, again));
+    CHECK(*read_file(part) != right);
+}
+
 // Solves four pieces on the way, which takes a second.
 TEST_CASE("one material alone needs what its moves lead to", "[egdb][truth]") {
     const TemporaryFolder folder;

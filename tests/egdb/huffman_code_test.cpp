@@ -96,8 +96,11 @@ TEST_CASE("words never become too long", "[egdb]") {
     while (counts.size() < 60)
         counts.push_back(counts[counts.size() - 1] + counts[counts.size() - 2]);
     const HuffmanCode code = code_for(counts);
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        CHECK(read_again(code, code.word_of(static_cast<std::uint8_t>(i))) == static_cast<int>(i));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto word = code.word_of(static_cast<std::uint8_t>(i));
+        CHECK(word.length <= static_cast<int>(HuffmanCode::max_length));
+        CHECK(read_again(code, word) == static_cast<int>(i));
+    }
 }
 
 TEST_CASE("bytes that are no code are refused", "[egdb]") {

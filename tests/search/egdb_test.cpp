@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <defiance/base/file.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/slice_index.hpp>
 #include <defiance/rules/english.hpp>
@@ -7,6 +8,9 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
+
+#include "../base/temporary.hpp"
+#include "egdb/codec/decision_tree.hpp"
 
 using namespace defiance;
 
@@ -25,7 +29,7 @@ SearchResult search_with(const Endgames<English>& endgames, const Position& p,
 
 }  // namespace
 
-TEST_CASE("a search does not depend on what the databases were asked before", "[search]") {
+TEST_CASE("a search with databases is the same each time", "[search]") {
     for (const char* fen :
          {"B:W32,30,25,22:B1,3,12,11", "W:WK30,K32,21:BK3,K7", "B:WK18,K23:BK2,K6,K11"}) {
         const Position p = *parse_fen(rules_of<English>, fen);
@@ -39,6 +43,35 @@ TEST_CASE("a search does not depend on what the databases were asked before", "[
         CHECK(first.egdb == second.egdb);
         CHECK(first.move == second.move);
     }
+}
+
+TEST_CASE("a known win at the root is kept when another move is unknown", "[search]") {
+    // When the man is crowned the database knows the position. Otherwise it is taken, and there are
+    // too many positions that are not known.
+    const Position p = *parse_fen(rules_of<English>, "W:WK23,7,25:BK11,12");
+    const Material crowned = {1, 1, 1, 2};
+    const auto search_knowing = [&](const ValueCounts& counts) {
+        // A salt, a tree of one leaf that is sure, two ribbons without shards.
+        const std::vector<std::uint8_t> values = {
+            0, 1, 0, 255, Guess::of_counts(counts).byte(), 0, 0, 0, 0, 0, 0, 0, 0, 0};
+        const std::vector<std::uint8_t> file =
+            database_file::assemble({English::game_type, rules_fingerprint<English>()},
+                                    {{crowned, Content::values, 0, values}});
+        const TemporaryFolder folder;
+        folder.write(database_file_name<English>(5), {file.begin(), file.end()});
+        EndgameSettings settings;
+        settings.built_in = false;
+        settings.folder = folder.path() + path_separator;
+        const Endgames<English> endgames(settings);
+        REQUIRE(endgames.keeps(crowned));
+        return search_with(endgames, p, 50);
+    };
+    const SearchResult won = search_knowing({0, 0, 1});
+    REQUIRE(won.move);
+    CHECK(count(after<English>(p, *won.move).kings) == 3);
+    CHECK(won.egdb == EgdbResult{Wld::win, {}});
+    // What is not known may be better than a draw.
+    CHECK_FALSE(search_knowing({1, 0, 0}).egdb);
 }
 
 TEST_CASE("a search keeps what the databases say of the root", "[search]") {

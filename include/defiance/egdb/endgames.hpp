@@ -30,12 +30,12 @@ struct EndgameSettings {
     /// Where the driver for databases made by others may be. It is code: name the folders of the
     /// programs, never those of data.
     std::vector<std::string> driver_folders;
-    int max_pieces = 24;  ///< positions of more are unknown
+    int max_pieces = 24;                                    ///< positions of more are unknown
     std::uint64_t foreign_bytes = std::uint64_t{64} << 20;  ///< memory for those made by others
 };
 
-/// Asked before each look-up in a database made by others, which may wait for a disk: true when
-/// there is no time for it. Once true it stays true. Empty: never.
+/// Asked before each look-up in a database made by others, which may wait for a disk, and now and
+/// then: true when there is no time left. Once true it stays true. Empty: never.
 using StopCondition = std::function<bool()>;
 
 /// All endgame databases of one game: the built-in one, our files, and one made by others. Once
@@ -102,8 +102,6 @@ public:
     /// True when our databases keep the quiet positions of this material, rather than those of the
     /// swapped one.
     [[nodiscard]] bool keeps(const Material& material) const;
-    /// True when they keep the plies of this material, too.
-    [[nodiscard]] bool keeps_dtw(const Material& material) const;
 
     /// What could not be used: lines for the user.
     [[nodiscard]] const std::vector<std::string>& refused() const { return refused_; }
@@ -154,7 +152,7 @@ template <class Rules>
 template <class Rules>
 [[nodiscard]] std::vector<std::string> database_file_names();
 
-/// The database files that are parts of this program; see the README on how they are made.
+/// The database files that are parts of this program; docs/databases.md says how they are made.
 template <class Rules>
 [[nodiscard]] std::vector<std::span<const std::uint8_t>> embedded_databases();
 

@@ -27,8 +27,8 @@ struct SearchLimits {
     std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply a thread
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
-    std::vector<Move> only;  ///< the legal moves to choose among; empty: all of them
-    int threads = 1;         ///< that search together, 1 to max_search_threads
+    std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
+    int threads = 1;          ///< that search together, 1 to max_search_threads
 };
 
 /// One move at the root with its results.
@@ -85,6 +85,10 @@ struct SearchResult {
     std::optional<EgdbResult> egdb;
     bool is_trusted = false;     ///< a trusted hint ended the search; with depth 0 it has no score
     bool is_restricted = false;  ///< some legal moves were excluded
+    /// Nodes that a move without capture cut off, and those of them of which it was the first move:
+    /// how good the ordering is. Of the thread that called run().
+    std::uint64_t cutoffs = 0;
+    std::uint64_t first_move_cutoffs = 0;
 };
 
 /// Searches for the best move of a position by iterative deepening, principal variation search and
@@ -102,8 +106,8 @@ struct SearchResult {
 /// alone, the others search the same position and share the transposition table with it. They have
 /// ended when run() returns. Where no more threads can be had the search does with fewer.
 ///
-/// With one thread deterministic on every build: the same position, limits, content of table and
-/// database caches give the same node count unless the observer stops it or has hints. One thread
+/// With one thread deterministic on every build: the same position, limits, and content of table
+/// give the same node count unless the observer stops it or has hints. One thread
 /// at a time may call one object; several objects may share a table.
 class GameSearch {
 public:

@@ -75,7 +75,8 @@ std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads) {
         head.insert(head.end(), code.begin(), code.end());
     }
     for (int salt = 0; salt < 256; ++salt) {
-        const auto words = pack_words<Rules>(slice, codes, static_cast<std::uint8_t>(salt), threads);
+        const auto words =
+            pack_words<Rules>(slice, codes, static_cast<std::uint8_t>(salt), threads);
         if (!words) continue;
         std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(salt)};
         bytes.insert(bytes.end(), head.begin(), head.end());
@@ -87,22 +88,22 @@ std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads) {
 }
 
 template <class Rules>
-std::uint64_t bits_of_dtw(const SolvedSlice& slice) {
+std::optional<std::uint64_t> bits_of_dtw(const SolvedSlice& slice) {
     const auto counts = count_halves<Rules>(slice);
+    if (!counts) return std::nullopt;
     std::uint64_t bits = 0;
-    for (std::size_t i = 0; counts && i < counts->size(); ++i) {
+    for (std::size_t i = 0; i < counts->size(); ++i) {
         const auto& of_code = (*counts)[i];
         const HuffmanCode code = HuffmanCode::open(make_huffman_code(of_code))->code;
         for (std::size_t half = 0; half < of_code.size(); ++half)
             if (of_code[half] != 0)
-                bits += of_code[half] *
-                        static_cast<std::uint64_t>(
-                            code.word_of(static_cast<std::uint8_t>(half)).length);
+                bits += of_code[half] * static_cast<std::uint64_t>(
+                                            code.word_of(static_cast<std::uint8_t>(half)).length);
     }
     return bits;
 }
 
-template std::uint64_t bits_of_dtw<DEFIANCE_GAME>(const SolvedSlice&);
+template std::optional<std::uint64_t> bits_of_dtw<DEFIANCE_GAME>(const SolvedSlice&);
 template std::vector<std::uint8_t> pack_dtw<DEFIANCE_GAME>(const SolvedSlice&, int);
 
 }  // namespace defiance

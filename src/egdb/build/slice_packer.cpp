@@ -94,12 +94,12 @@ private:
         parallel_for(slice_.index().size(), piece_to_pack, threads_,
                      [&](std::uint64_t begin, std::uint64_t end, int thread) {
                          const auto t = static_cast<std::size_t>(thread);
-                         slice_.index().for_each(
-                             begin, end, [&](std::uint64_t number, const Position& p) {
-                                 if (!is_quiet<Rules>(p)) return;
-                                 visit(tree_.leaf_for(facts_of<Rules>(p)), p, slice_.value(number),
-                                       t, of_thread[t]);
-                             });
+                         slice_.index().for_each(begin, end,
+                                                 [&](std::uint64_t number, const Position& p) {
+                                                     if (!is_quiet<Rules>(p)) return;
+                                                     visit(tree_.leaf_for(facts_of<Rules>(p)), p,
+                                                           slice_.value(number), t, of_thread[t]);
+                                                 });
                      });
         for (std::size_t t = 1; t < of_thread.size(); ++t) {
             of_thread[0].insert(of_thread[0].end(), of_thread[t].begin(), of_thread[t].end());
@@ -112,14 +112,14 @@ private:
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> make_filter() {
         using Counts = std::vector<ValueCounts>;
         std::vector<Counts> counts(static_cast<std::size_t>(threads_), Counts(guesses_.size()));
-        const Bits bits = collect([&](std::size_t leaf, const Position& p, Wld value, std::size_t t,
-                                      Bits& of_thread) {
-            ++counts[t][leaf][static_cast<std::size_t>(value)];
-            if (value == guesses_[leaf].first()) return;
-            const std::uint64_t key = ribbon_key(p, salt_);
-            for (int i = 0; i < guesses_[leaf].filter_bits(); ++i)
-                of_thread.push_back({ribbon_key(key, static_cast<unsigned>(i)), true});
-        });
+        const Bits bits = collect(
+            [&](std::size_t leaf, const Position& p, Wld value, std::size_t t, Bits& of_thread) {
+                ++counts[t][leaf][static_cast<std::size_t>(value)];
+                if (value == guesses_[leaf].first()) return;
+                const std::uint64_t key = ribbon_key(p, salt_);
+                for (int i = 0; i < guesses_[leaf].filter_bits(); ++i)
+                    of_thread.push_back({ribbon_key(key, static_cast<unsigned>(i)), true});
+            });
         for (std::size_t leaf = 0; leaf < guesses_.size(); ++leaf) {
             ValueCounts all{};
             for (const Counts& of_thread : counts)
@@ -133,17 +133,17 @@ private:
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> make_corrections(
         const Ribbon& filter) const {
         return make_ribbon(
-            collect([&](std::size_t leaf, const Position& p, Wld value, std::size_t,
-                        Bits& of_thread) {
-                const Guess& guess = guesses_[leaf];
-                if (guess.is_sure()) return;
-                const std::uint64_t key = ribbon_key(p, salt_);
-                if (!PackedSlice::passes(filter, guess, key)) return;
-                const bool is_wrong = value != guess.first();
-                of_thread.push_back({ribbon_key(key, 0), is_wrong});
-                if (is_wrong && guess.has_third())
-                    of_thread.push_back({ribbon_key(key, 1), value == guess.third()});
-            }),
+            collect(
+                [&](std::size_t leaf, const Position& p, Wld value, std::size_t, Bits& of_thread) {
+                    const Guess& guess = guesses_[leaf];
+                    if (guess.is_sure()) return;
+                    const std::uint64_t key = ribbon_key(p, salt_);
+                    if (!PackedSlice::passes(filter, guess, key)) return;
+                    const bool is_wrong = value != guess.first();
+                    of_thread.push_back({ribbon_key(key, 0), is_wrong});
+                    if (is_wrong && guess.has_third())
+                        of_thread.push_back({ribbon_key(key, 1), value == guess.third()});
+                }),
             threads_);
     }
 
@@ -157,8 +157,7 @@ private:
 }  // namespace
 
 template <class Rules>
-std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree,
-                                     int threads) {
+std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree, int threads) {
     DEFIANCE_ASSERT(threads > 0);
     for (int salt = 0; salt < 256; ++salt)
         if (auto bytes =
@@ -175,8 +174,11 @@ PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped, i
     DEFIANCE_ASSERT(swapped.index().material() == slice.index().material().swapped());
     // What a slice takes, with its plies.
     const auto bits_of = [](const SolvedSlice& of, const TreeDraft& its_tree) {
-        const std::uint64_t of_dtw = of.has_dtw() ? bits_of_dtw<Rules>(of) : 0;
-        return its_tree.bits + static_cast<double>(of_dtw);
+        // More than any slice takes where the plies cannot be kept.
+        constexpr double too_many = 1e18;
+        if (!of.has_dtw()) return its_tree.bits;
+        const auto of_dtw = bits_of_dtw<Rules>(of);
+        return its_tree.bits + (of_dtw ? static_cast<double>(*of_dtw) : too_many);
     };
     TreeDraft tree;
     double bits = 0;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -55,8 +56,9 @@ template <class Rules>
 [[nodiscard]] std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree,
                                                    int threads);
 
-/// About how many bits the plies of a slice that has them will take; 0 when they cannot be packed.
+/// About how many bits the plies of a slice that has them will take; nothing when they cannot be
+/// packed.
 template <class Rules>
-[[nodiscard]] std::uint64_t bits_of_dtw(const SolvedSlice& slice);
+[[nodiscard]] std::optional<std::uint64_t> bits_of_dtw(const SolvedSlice& slice);
 
 }  // namespace defiance

@@ -1,6 +1,7 @@
 #include "decision_tree.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace defiance {
 
@@ -16,8 +17,8 @@ Guess Guess::of_counts(const ValueCounts& counts) {
     }
     const bool is_sure = count_of(all_orders[best][1]) == 0;
     const bool has_third = count_of(all_orders[best][2]) != 0;
-    return Guess(static_cast<std::uint8_t>(best | (is_sure ? 15U << 3 : 0U) |
-                                           (has_third ? 128U : 0U)));
+    return Guess(
+        static_cast<std::uint8_t>(best | (is_sure ? 15U << 3 : 0U) | (has_third ? 128U : 0U)));
 }
 
 Guess Guess::for_counts(const ValueCounts& counts) const {
@@ -34,8 +35,7 @@ FilterChoice best_filter(std::uint64_t right, std::uint64_t wrong) {
     // lets pass, by chance.
     FilterChoice best = {0, right + wrong};
     for (int bits = 1; bits <= Guess::max_filter_bits; ++bits) {
-        const std::uint64_t all =
-            wrong * (static_cast<std::uint64_t>(bits) + 1) + (right >> bits);
+        const std::uint64_t all = wrong * (static_cast<std::uint64_t>(bits) + 1) + (right >> bits);
         if (all < best.bits) best = {bits, all};
     }
     return best;

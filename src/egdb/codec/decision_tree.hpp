@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/little_endian.hpp>
@@ -100,9 +99,8 @@ public:
     [[nodiscard]] Guess guess(const PositionFacts& facts) const {
         const std::uint8_t* node = nodes_;
         while (node[0] != leaf)
-            node += facts.has(node[0])
-                        ? node_bytes * load_little_endian<std::uint16_t>(node + 1)
-                        : node_bytes;
+            node += facts.has(node[0]) ? node_bytes * load_little_endian<std::uint16_t>(node + 1)
+                                       : node_bytes;
         return *Guess::from_byte(node[1]);
     }
 

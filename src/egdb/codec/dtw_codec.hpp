@@ -14,7 +14,7 @@
 namespace defiance {
 
 /// The most plies that a file can keep; they are odd in a win and even in a loss.
-inline constexpr int max_packed_dtw = 255;
+inline constexpr int max_packed_dtw = 2 * static_cast<int>(HuffmanCode::max_symbols) - 1;
 
 /// Plies to the end of the game for the quiet positions of a slice that are not drawn, read where a
 /// file has them: nothing is unpacked.
@@ -32,8 +32,8 @@ public:
         DEFIANCE_ASSERT(value != Wld::draw);
         const bool wins = value == Wld::win;
         const std::uint64_t key = ribbon_key(p, salt_);
-        const int half = codes_[wins ? 0 : 1].decode(
-            [&](unsigned i) { return bits_.bit(ribbon_key(key, i)); });
+        const int half =
+            codes_[wins ? 0 : 1].decode([&](unsigned i) { return bits_.bit(ribbon_key(key, i)); });
         return 2 * half + (wins ? 1 : 0);
     }
 

@@ -1,10 +1,11 @@
 #include "huffman_code.hpp"
 
+#include <algorithm>
+
 namespace defiance {
 
 std::optional<HuffmanCode::Opened> HuffmanCode::open(std::span<const std::uint8_t> bytes) {
-    if (bytes.empty() || bytes[0] > max_symbols || bytes.size() - 1 < bytes[0])
-        return std::nullopt;
+    if (bytes.empty() || bytes[0] > max_symbols || bytes.size() - 1 < bytes[0]) return std::nullopt;
     const auto lengths = bytes.subspan(1, bytes[0]);
     HuffmanCode code;
     std::size_t with_word = 0;

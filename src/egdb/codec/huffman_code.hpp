@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -35,8 +34,8 @@ public:
     [[nodiscard]] std::uint8_t decode(NextBit next_bit) const {
         if (is_trivial_) return symbols_[0];
         std::uint32_t word = 0;
-        std::uint32_t first = 0;   // word of this length
-        std::size_t shorter = 0;   // symbols with shorter words
+        std::uint32_t first = 0;  // word of this length
+        std::size_t shorter = 0;  // symbols with shorter words
         for (std::size_t length = 1; length <= max_length; ++length) {
             word = word << 1 | (next_bit(static_cast<unsigned>(length - 1)) ? 1U : 0U);
             first <<= 1;
@@ -58,7 +57,7 @@ public:
     [[nodiscard]] Word word_of(std::uint8_t symbol) const;
 
 private:
-    bool is_trivial_ = true;  // at most one symbol
+    bool is_trivial_ = true;                               // at most one symbol
     std::array<std::uint8_t, max_length + 1> words_of_{};  // by length
     std::array<std::uint8_t, max_symbols> symbols_{};      // in the order of their words
 };

@@ -13,51 +13,70 @@ template <class Rules>
 Result<int> Database<Rules>::add_file(const std::string& path) {
     Result<FileBytes> file = FileBytes::open(path);
     if (!file) return Error{file.error()};
-    const Result<int> added = add_bytes(file->bytes(), path);
-    if (added) files_.push_back(*std::move(file));
-    return added;
+    int max_pieces = 0;
+    Result<Draft> draft = draft_with(file->bytes(), path, max_pieces);
+    if (!draft) return Error{draft.error()};
+    if (draft->is_used) files_.push_back(*std::move(file));
+    take(*std::move(draft), max_pieces);
+    return max_pieces;
 }
 
 template <class Rules>
 Result<int> Database<Rules>::add_bytes(std::span<const std::uint8_t> bytes,
                                        const std::string& name) {
+    int max_pieces = 0;
+    Result<Draft> draft = draft_with(bytes, name, max_pieces);
+    if (!draft) return Error{draft.error()};
+    take(*std::move(draft), max_pieces);
+    return max_pieces;
+}
+
+/// What there will be with these bytes, and the most pieces of a slice in them. Nothing is left of
+/// a file that turns out to be damaged.
+template <class Rules>
+Result<typename Database<Rules>::Draft> Database<Rules>::draft_with(
+    std::span<const std::uint8_t> bytes, const std::string& name, int& max_pieces) const {
     const database_file::Identity identity = {static_cast<std::uint8_t>(Rules::game_type),
                                               rules_fingerprint<Rules>()};
     const auto parts = database_file::parts_of(bytes, identity);
     if (!parts) return Error{name + ": " + parts.error()};
-    // Added to copies, so that nothing is left of a file that turns out to be damaged.
-    auto slices = slices_;
-    auto taken_places = places_;
-    int max_pieces = 0;
+    Draft draft = {slices_, places_};
     for (const DatabasePart& part : *parts) {
         max_pieces = std::max(max_pieces, part.material.total());
-        if (const auto error = add_part(part)) {
-            slices_ = std::move(slices);
-            places_ = std::move(taken_places);
+        if (const auto error = add_part(part, draft))
             return Error{name + ": " + to_text(part.material) + ": " + error->text};
-        }
     }
-    pieces_ = std::max(pieces_, max_pieces);
-    complete_pieces_ = count_complete_pieces();
-    return max_pieces;
+    return draft;
 }
 
 template <class Rules>
-std::optional<Error> Database<Rules>::add_part(const DatabasePart& part) {
+void Database<Rules>::take(Draft&& draft, int max_pieces) {
+    slices_ = std::move(draft.slices);
+    places_ = std::move(draft.places);
+    pieces_ = std::max(pieces_, max_pieces);
+    complete_pieces_ = count_complete_pieces();
+}
+
+template <class Rules>
+std::optional<Error> Database<Rules>::add_part(const DatabasePart& part, Draft& draft) {
     if (!database_file::is_intact(part)) return Error{"it is damaged"};
-    std::uint16_t& place = places_[place_of(part.material)];
+    std::uint16_t& place = draft.places[place_of(part.material)];
     if (part.content == Content::values) {
         auto values = PackedSlice::open(part.bytes);
         if (!values) return Error{values.error()};
-        if (place != 0 || slices_.size() == UINT16_MAX) return std::nullopt;
-        slices_.push_back({*std::move(values), std::nullopt});
-        place = static_cast<std::uint16_t>(slices_.size());
+        if (place != 0 || draft.slices.size() == UINT16_MAX) return std::nullopt;
+        draft.slices.push_back({*std::move(values), std::nullopt});
+        place = static_cast<std::uint16_t>(draft.slices.size());
+        draft.is_used = true;
         return std::nullopt;
     }
     auto dtw = PackedDtw::open(part.bytes);
     if (!dtw) return Error{dtw.error()};
     if (place == 0) return Error{"there are plies, but no values that go with them"};
-    if (!slices_[place - 1U].dtw) slices_[place - 1U].dtw = *std::move(dtw);
+    Slice& slice = draft.slices[place - 1U];
+    if (slice.dtw) return std::nullopt;
+    slice.dtw = *std::move(dtw);
+    draft.is_used = true;
     return std::nullopt;
 }
 

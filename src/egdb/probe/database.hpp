@@ -45,10 +45,6 @@ public:
     [[nodiscard]] bool keeps(const Material& material) const {
         return places_[place_of(material)] != 0;
     }
-    /// True when the plies of this material are kept too.
-    [[nodiscard]] bool keeps_dtw(const Material& material) const {
-        return keeps(material) && slices_[places_[place_of(material)] - 1U].dtw;
-    }
 
 private:
     struct Slice {
@@ -63,7 +59,16 @@ private:
         DEFIANCE_ASSERT(m.total() <= SliceIndex::max_pieces);
         return ((m.own_men * radix + m.own_kings) * radix + m.their_men) * radix + m.their_kings;
     }
-    [[nodiscard]] std::optional<Error> add_part(const DatabasePart& part);
+    /// The slices while files are added to them.
+    struct Draft {
+        std::vector<Slice> slices;
+        std::vector<std::uint16_t> places;
+        bool is_used = false;  // something was taken from the file
+    };
+    [[nodiscard]] static std::optional<Error> add_part(const DatabasePart& part, Draft& draft);
+    [[nodiscard]] Result<Draft> draft_with(std::span<const std::uint8_t> bytes,
+                                           const std::string& name, int& max_pieces) const;
+    void take(Draft&& draft, int max_pieces);
     [[nodiscard]] int count_complete_pieces() const;
 
     int pieces_ = 0;

@@ -41,6 +41,7 @@ Endgames<Rules>::Endgames(const EndgameSettings& settings)
         open_foreign_in(settings.folder, settings, !has_own);
     }
     for (const std::string& folder : settings.default_folders) {
+        if (folder == settings.folder) continue;
         static_cast<void>(open_own(folder));
         if (foreign_ == nullptr) open_foreign_in(folder, settings, false);
     }
@@ -155,7 +156,11 @@ std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
         is_stopped = is_stopped || (must_stop && must_stop());
         return is_stopped;
     };
+    // Our own databases take no time to wait for, but many positions do.
+    constexpr unsigned positions_between_stops = 64;
+    unsigned asked = 0;
     const auto probe_or_stop = [&](const Position& p) -> std::optional<EgdbResult> {
+        if (++asked % positions_between_stops == 0 && stop_and_remember()) return std::nullopt;
         if (const auto result = probe_own(p)) return result;
         if (!may_ask_foreign(p)) return std::nullopt;
         return probe_foreign(p, {}, stop_and_remember);
@@ -199,11 +204,6 @@ std::vector<Move> Endgames<Rules>::best_line(const Position& position, std::size
 template <class Rules>
 bool Endgames<Rules>::keeps(const Material& material) const {
     return database_->keeps(material);
-}
-
-template <class Rules>
-bool Endgames<Rules>::keeps_dtw(const Material& material) const {
-    return database_->keeps_dtw(material);
 }
 
 template <class Rules>

@@ -38,7 +38,6 @@ public:
     Builder(const BuildSettings& settings, BuildMonitor& monitor)
         : settings_(settings),
           monitor_(monitor),
-          work_(settings.folder + "work/"),
           identity_{static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()} {}
 
     Result<bool> build_all() {
@@ -235,7 +234,6 @@ private:
 
     const BuildSettings& settings_;
     BuildMonitor& monitor_;
-    std::string work_;
     database_file::Identity identity_;
     SolvedSlices slices_;
 };

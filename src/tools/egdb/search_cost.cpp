@@ -1,5 +1,4 @@
 #include <array>
-#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -103,9 +102,9 @@ ExitCode measure_search_cost(const Arguments& arguments) {
         const double share = on.nodes_per_second / off.nodes_per_second;
         as_deep += on.depth >= off.depth ? 1 : 0;
         sum_of_shares += share;
-        print_note(std::string(fen) + " depth " + std::to_string(off.depth) + " and with databases " +
-                   std::to_string(on.depth) + ", " + fixed(100 * share, 0) +
-                   " % of the nodes a second");
+        print_note(std::string(fen) + " depth " + std::to_string(off.depth) +
+                   " and with databases " + std::to_string(on.depth) + ", " +
+                   fixed(100 * share, 0) + " % of the nodes a second");
     }
     constexpr auto all = cost_positions.size();
     print_line("with databases as deep or deeper in " + std::to_string(as_deep) + " of " +

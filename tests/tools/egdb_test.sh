@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# egdb_test.sh DEFIANCE FOLDER: what `defiance egdb` says of databases that are right, damaged and incomplete.
+set -u
+tool=$1
+dir=$(mktemp -d "$2/egdb_test.XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+failures=0
+
+expect() {    # expect STATUS TEXT COMMAND...: its exit status, and a text in what it prints
+    local status=$1 text=$2 output found
+    shift 2
+    output=$("$@" 2>&1)
+    found=$?
+    if [ $found != "$status" ] || ! grep -qF -- "$text" <<<"$output"; then
+        echo "egdb_test: $* ends with $found, not $status, or does not say '$text': $output"
+        failures=1
+    fi
+}
+
+verify=("$tool" egdb verify --game czech --dir "$dir" --pieces 3)
+expect 1 "missing: 0m1k-0m1k" "${verify[@]}"
+expect 0 "built in" "$tool" egdb build --game czech --dir "$dir" --pieces 3
+expect 0 "pieces 3 compared" "${verify[@]}"
+expect 0 "0m1k-0m2k plies" "$tool" egdb info --game czech --dir "$dir"
+expect 0 "first probes of 1000000 positions" "$tool" egdb speed --game czech --dir "$dir"
+expect 2 "egdb cost: its positions are English" "$tool" egdb cost --game czech
+
+# Without the plies, with a byte changed, cut off, of another game: each fails.
+mv "$dir/czech3_plies.dfe" "$dir/plies"
+expect 1 "WRONG" "${verify[@]}"
+mv "$dir/plies" "$dir/czech3_plies.dfe"
+cp "$dir/czech3.dfe" "$dir/values"
+printf 'x' | dd of="$dir/czech3.dfe" bs=1 seek=1500 conv=notrunc status=none
+expect 1 "not used: $dir/czech3.dfe: " "${verify[@]}"
+head -c 2000 "$dir/values" >"$dir/czech3.dfe"
+expect 1 "it is cut off or too long" "${verify[@]}"
+"$tool" egdb build --game spanish --dir "$dir" --pieces 3 >/dev/null 2>&1
+cp "$dir/spanish3.dfe" "$dir/czech3.dfe"
+expect 1 "it is for another game" "${verify[@]}"
+mv "$dir/values" "$dir/czech3.dfe"
+expect 0 "right" "${verify[@]}"
+exit $failures
