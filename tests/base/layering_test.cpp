@@ -193,9 +193,9 @@ TEST_CASE("an include against the layers is found", "[layers]") {
     CHECK(refused("src/base/a.cpp", "#include <tools/verbs.hpp>"));
     CHECK(refused("src/base/a.cpp", "#include <defiance/nowhere/board.hpp>"));
     CHECK(refused("src/rules/a.cpp", "#include \"../search/worker.hpp\""));
-    CHECK(refused("src/search/a.cpp", "#include \"egdb/codec/position_facts.hpp\""));
+    CHECK(refused("src/search/a.cpp", "#include \"egdb/codec/position_features.hpp\""));
     CHECK(refused("src/egdb/probe/a.cpp", "#include \"egdb/../search/worker.hpp\""));
-    CHECK(refused("src/egdb/probe/a.cpp", "#include \"codec/position_facts.hpp\""));
+    CHECK(refused("src/egdb/probe/a.cpp", "#include \"codec/position_features.hpp\""));
     CHECK(refused("src/rules/a.cpp", "#include ANY_HEADER"));
     for (const char* header : {"windows.h", "unistd.h", "sys/stat.h", "dlfcn.h", "cpuid.h",
                                "intrin.h", "immintrin.h", "io.h"})
@@ -222,7 +222,7 @@ TEST_CASE("what the layers allow is let through", "[layers]") {
     CHECK(allowed("src/rules/a.cpp", "#include <defiance/rules/board.hpp>"));
     CHECK(allowed("src/search/a.cpp", "#include <defiance/egdb/tables.hpp>"));
     CHECK(allowed("src/search/a.cpp", "#include \"worker.hpp\""));
-    CHECK(allowed("src/egdb/probe/a.cpp", "#include \"egdb/codec/position_facts.hpp\""));
+    CHECK(allowed("src/egdb/probe/a.cpp", "#include \"egdb/codec/position_features.hpp\""));
     CHECK(allowed("src/engine/a.cpp", "#include <defiance/book/book.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <defiance/cb/api.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <tools/verbs.hpp>"));

@@ -18,30 +18,30 @@ const std::uint8_t sure_draw = Guess::of_counts({1, 0, 0}).byte();
 const std::uint8_t sure_win = Guess::of_counts({0, 1, 0}).byte();
 const std::uint8_t sure_loss = Guess::of_counts({0, 0, 1}).byte();
 
-PositionFacts any_facts(std::mt19937_64& random) {
+PositionFeatures any_features(std::mt19937_64& random) {
     return {{random(), random(), random(), random() & 0x1FF}};
 }
 
-PositionFacts with_fact(std::size_t fact) {
-    PositionFacts facts;
-    facts.words[fact / 64] |= std::uint64_t{1} << (fact % 64);
-    return facts;
+PositionFeatures with_feature(std::size_t feature) {
+    PositionFeatures features;
+    features.words[feature / 64] |= std::uint64_t{1} << (feature % 64);
+    return features;
 }
 
 }  // namespace
 
 TEST_CASE("a decision tree asks its questions one after the other", "[egdb]") {
-    // Is fact 70 there? If not: is 200 there?
-    const Bytes bytes = {5,   0,         70,  4,         0,   200, 2, 0, 255, sure_draw,
-                         0,   255,       sure_loss, 0, 255, sure_win, 0};
+    // Is feature 70 there? If not: is 200 there?
+    const Bytes bytes = {5,         0, 70,  4,         0, 200, 2,        0, 255,
+                         sure_draw, 0, 255, sure_loss, 0, 255, sure_win, 0};
     const auto opened = DecisionTree::open(bytes);
     REQUIRE(opened);
     CHECK(opened->bytes == bytes.size());
     const DecisionTree& tree = opened->tree;
     CHECK(tree.guess({}).first() == Wld::draw);
-    CHECK(tree.guess(with_fact(200)).first() == Wld::loss);
-    CHECK(tree.guess(with_fact(70)).first() == Wld::win);
-    CHECK(tree.guess(with_fact(71)).first() == Wld::draw);
+    CHECK(tree.guess(with_feature(200)).first() == Wld::loss);
+    CHECK(tree.guess(with_feature(70)).first() == Wld::win);
+    CHECK(tree.guess(with_feature(71)).first() == Wld::draw);
 }
 
 TEST_CASE("bytes that are no decision tree are refused", "[egdb]") {
@@ -55,8 +55,8 @@ TEST_CASE("bytes that are no decision tree are refused", "[egdb]") {
         return !DecisionTree::open(bytes);
     };
     CHECK(is_refused_with(0, 0));
-    CHECK(is_refused_with(2, PositionFacts::number));
-    CHECK_FALSE(is_refused_with(2, PositionFacts::number - 1));
+    CHECK(is_refused_with(2, PositionFeatures::number));
+    CHECK_FALSE(is_refused_with(2, PositionFeatures::number - 1));
     // Ways that lead nowhere, back, outside.
     CHECK(is_refused_with(3, 0));
     CHECK(is_refused_with(3, 1));
@@ -139,16 +139,16 @@ TEST_CASE("the bits of a filter are the best there are", "[egdb]") {
     CHECK(best_filter(100'000, 1).filter_bits > best_filter(100'000, 1000).filter_bits);
 }
 
-TEST_CASE("a tree asks for the facts that decide", "[egdb]") {
+TEST_CASE("a tree asks for the features that decide", "[egdb]") {
     std::mt19937_64 random(4);
-    // A position with fact 130 is lost, one without it but with 40 is won, others are drawn.
-    const auto value_of = [](const PositionFacts& facts) {
-        return facts.has(130) ? Wld::loss : facts.has(40) ? Wld::win : Wld::draw;
+    // A position with feature 130 is lost, one without it but with 40 is won, others are drawn.
+    const auto value_of = [](const PositionFeatures& features) {
+        return features.has(130) ? Wld::loss : features.has(40) ? Wld::win : Wld::draw;
     };
     std::vector<Example> examples(3000);
     for (Example& example : examples) {
-        example.facts = any_facts(random);
-        example.value = value_of(example.facts);
+        example.features = any_features(random);
+        example.value = value_of(example.features);
     }
     std::vector<Example> shuffled = examples;
     std::shuffle(shuffled.begin(), shuffled.end(), random);
@@ -163,9 +163,9 @@ TEST_CASE("a tree asks for the facts that decide", "[egdb]") {
     REQUIRE(opened);
     std::uint64_t faults = 0;
     for (int i = 0; i < 1000; ++i) {
-        const PositionFacts facts = any_facts(random);
-        if (opened->tree.guess(facts).first() != value_of(facts)) ++faults;
-        if (guesses[built.leaf_for(facts)].first() != value_of(facts)) ++faults;
+        const PositionFeatures features = any_features(random);
+        if (opened->tree.guess(features).first() != value_of(features)) ++faults;
+        if (guesses[built.leaf_for(features)].first() != value_of(features)) ++faults;
     }
     CHECK(faults == 0);
     // In whatever order the examples come it is the same tree.
@@ -180,7 +180,7 @@ TEST_CASE("no question is asked that does not pay", "[egdb]") {
     CHECK(build_tree(none, 1).leaves.size() == 1);
     std::vector<Example> examples(2000);
     for (Example& example : examples)
-        example = {any_facts(random), Wld::loss};
+        example = {any_features(random), Wld::loss};
     CHECK(build_tree(examples, 1).leaves.size() == 1);
     CHECK(build_tree(examples, 1).bits < 30);
     // Chance has no reason.

@@ -289,7 +289,7 @@ TEST_CASE("bytes that mean nothing do no harm though they are as they were writt
     const Material material = {0, 2, 0, 1};
     int used = 0;
     for (int round = 0; round < 300; ++round) {
-        // A salt, a tree of one leaf, ribbons that are nearly right.
+        // A seed, a tree of one leaf, ribbons that are nearly right.
         std::vector<std::uint8_t> values = {1, 1, 0, 255, 0b10100, 0, 1, 0, 0, 0, 8, 0, 0, 0};
         for (int i = 0; i < 8; ++i)
             values.push_back(static_cast<std::uint8_t>(random()));
@@ -297,7 +297,7 @@ TEST_CASE("bytes that mean nothing do no harm though they are as they were writt
             values.push_back(0);
         if (round % 2 == 0)
             values[random() % values.size()] ^= static_cast<std::uint8_t>(1U << random() % 8);
-        // A salt, a code of two words for wins and one for losses, a ribbon of eight bytes.
+        // A seed, a code of two words for wins and one for losses, a ribbon of eight bytes.
         std::vector<std::uint8_t> plies = {2, 2, 1, 1, 1, 1, 1, 0, 0, 0, 8, 0, 0, 0};
         plies.insert(plies.end(), values.end() - 12, values.end() - 4);
         if (round % 4 == 1) plies[random() % plies.size()] ^= static_cast<std::uint8_t>(2);
@@ -354,7 +354,7 @@ TEST_CASE("files of a folder that cannot be used are reported", "[egdb]") {
 TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
     const TemporaryFolder folder;
     const Material six = {0, 5, 0, 1};
-    // A salt, a tree of one leaf that is sure of a win, two ribbons without shards.
+    // A seed, a tree of one leaf that is sure of a win, two ribbons without shards.
     const std::vector<std::uint8_t> bytes = {0, 1, 0, 255, 0b1111010, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     folder.write(database_file_name<English>(6),
                  as_text(database_file::assemble(identity_of<English>(),

@@ -112,13 +112,11 @@ TEST_CASE("looking at successors stops before the next slow probe", "[egdb][driv
     for (const int allowed : {0, 1, 3}) {
         const int before = driver.look_ups();
         const auto must_stop = [&] { return driver.look_ups() - before >= allowed; };
-        CHECK_FALSE(
-            endgames.resolve(seven_pieces(), enough_positions_to_probe, must_stop));
+        CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions_to_probe, must_stop));
         CHECK(driver.look_ups() - before == allowed);
     }
     const int before = driver.look_ups();
-    CHECK_FALSE(
-        endgames.resolve(seven_pieces(), enough_positions_to_probe, [] { return false; }));
+    CHECK_FALSE(endgames.resolve(seven_pieces(), enough_positions_to_probe, [] { return false; }));
     CHECK(driver.look_ups() - before == without_stop);
     // Where no database of others is needed nobody asks whether to stop.
     CHECK(endgames.resolve(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"),

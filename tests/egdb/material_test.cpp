@@ -9,7 +9,6 @@
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 
-
 using namespace defiance;
 
 namespace {

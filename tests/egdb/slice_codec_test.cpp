@@ -84,7 +84,7 @@ TEST_CASE("a slice of one value takes hardly any bytes", "[egdb]") {
     for (std::uint64_t number = 0; number < slice.index().size(); ++number)
         slice.set_value(number, Wld::win);
     const Bytes bytes = pack_slice<Russian>(slice, tree_for<Russian>(slice), 1);
-    // The salt, a tree of one leaf, two ribbons without shards.
+    // The seed, a tree of one leaf, two ribbons without shards.
     CHECK(bytes.size() == 1 + (2 + 3) + 4 + 4);
     const Result<PackedSlice> opened = PackedSlice::open(bytes);
     REQUIRE(opened);

@@ -51,7 +51,7 @@ TEST_CASE("a known win at the root is kept when another move is unknown", "[sear
     const Position p = *parse_fen(rules_of<English>, "W:WK23,7,25:BK11,12");
     const Material crowned = {1, 1, 1, 2};
     const auto search_knowing = [&](const ValueCounts& counts) {
-        // A salt, a tree of one leaf that is sure, two ribbons without shards.
+        // A seed, a tree of one leaf that is sure, two ribbons without shards.
         const std::vector<std::uint8_t> values = {
             0, 1, 0, 255, Guess::of_counts(counts).byte(), 0, 0, 0, 0, 0, 0, 0, 0, 0};
         const std::vector<std::uint8_t> file =

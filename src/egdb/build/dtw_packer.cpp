@@ -44,15 +44,15 @@ std::optional<HalfCounts> count_halves(const SolvedSlice& slice) {
     return fits ? std::optional(counts) : std::nullopt;
 }
 
-/// The ribbon of the words; nothing when some keys are the same under this salt.
+/// The ribbon of the words; nothing when some keys are the same under this seed.
 template <class Rules>
 std::optional<std::vector<std::uint8_t>> pack_words(const SolvedSlice& slice,
                                                     const std::array<HuffmanCode, 2>& codes,
-                                                    std::uint8_t salt, int threads) {
+                                                    std::uint8_t seed, int threads) {
     std::vector<RibbonBit> bits;
     for_each_dtw<Rules>(slice, [&](const Position& p, std::size_t code, std::size_t half) {
         const auto word = codes[code].word_of(static_cast<std::uint8_t>(half));
-        const std::uint64_t key = ribbon_key(p, salt);
+        const std::uint64_t key = ribbon_key(p, seed);
         for (int i = 0; i < word.length; ++i)
             bits.push_back({ribbon_key(key, static_cast<unsigned>(i)),
                             (word.bits >> (word.length - 1 - i) & 1) != 0});
@@ -74,16 +74,16 @@ std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads) {
         codes[i] = HuffmanCode::open(code)->code;
         head.insert(head.end(), code.begin(), code.end());
     }
-    for (int salt = 0; salt < 256; ++salt) {
+    for (int seed = 0; seed < 256; ++seed) {
         const auto words =
-            pack_words<Rules>(slice, codes, static_cast<std::uint8_t>(salt), threads);
+            pack_words<Rules>(slice, codes, static_cast<std::uint8_t>(seed), threads);
         if (!words) continue;
-        std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(salt)};
+        std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(seed)};
         bytes.insert(bytes.end(), head.begin(), head.end());
         bytes.insert(bytes.end(), words->begin(), words->end());
         return bytes;
     }
-    DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 salts");
+    DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 seeds");
     return {};
 }
 

@@ -21,14 +21,14 @@ class Shard {
 public:
     explicit Shard(std::size_t bytes) : rows_(8 * bytes) {}
 
-    [[nodiscard]] std::uint32_t places() const {
+    [[nodiscard]] std::uint32_t starts() const {
         return static_cast<std::uint32_t>(rows_.size()) - Ribbon::width + 1;
     }
 
     /// Gaussian elimination of one more equation. False when the others contradict it.
     [[nodiscard]] bool add(const RibbonBit& wanted) {
         const RibbonEquation equation(wanted.key);
-        std::size_t at = equation.start(places());
+        std::size_t at = equation.start(starts());
         Row row = {equation.coefficients(), wanted.bit};
         for (;;) {
             DEFIANCE_ASSERT((row.coefficients & 1) != 0 && at < rows_.size());
@@ -92,8 +92,7 @@ std::vector<std::vector<RibbonBit>> divided(std::span<const RibbonBit> bits, std
 
 }  // namespace
 
-std::optional<std::vector<std::uint8_t>> make_ribbon(std::span<const RibbonBit> bits,
-                                                     int threads) {
+std::optional<std::vector<std::uint8_t>> make_ribbon(std::span<const RibbonBit> bits, int threads) {
     const auto shards =
         static_cast<std::uint32_t>((bits.size() + keys_of_shard - 1) / keys_of_shard);
     auto equations = divided(bits, shards);

@@ -31,7 +31,7 @@ TreeDraft tree_for(const SolvedSlice& slice) {
     const SliceIndex& index = slice.index();
     std::vector<Example> examples;
     const auto add = [&](std::uint64_t number, const Position& p) {
-        if (is_quiet<Rules>(p)) examples.push_back({facts_of<Rules>(p), slice.value(number)});
+        if (is_quiet<Rules>(p)) examples.push_back({features_of<Rules>(p), slice.value(number)});
     };
     const std::uint64_t step = 1 + index.size() / max_examples;
     if (step == 1) {
@@ -53,13 +53,13 @@ namespace {
 template <class Rules>
 class SlicePacker {
 public:
-    SlicePacker(const SolvedSlice& slice, const TreeDraft& tree, std::uint8_t salt, int threads)
-        : slice_(slice), tree_(tree), salt_(salt), threads_(threads) {
+    SlicePacker(const SolvedSlice& slice, const TreeDraft& tree, std::uint8_t seed, int threads)
+        : slice_(slice), tree_(tree), seed_(seed), threads_(threads) {
         for (const ValueCounts& counts : tree.leaves)
             guesses_.push_back(first_guess(counts));
     }
 
-    /// The bytes; nothing when some keys are the same under this salt.
+    /// The bytes; nothing when some keys are the same under this seed.
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> pack() {
         const auto filter_bytes = make_filter();
         if (!filter_bytes) return std::nullopt;
@@ -67,7 +67,7 @@ public:
         DEFIANCE_ASSERT(filter);
         const auto corrections = make_corrections(filter->ribbon);
         if (!corrections) return std::nullopt;
-        std::vector<std::uint8_t> bytes = {salt_};
+        std::vector<std::uint8_t> bytes = {seed_};
         const std::vector<std::uint8_t> tree = tree_.packed(guesses_);
         for (const auto* part : {&tree, &*filter_bytes, &*corrections})
             bytes.insert(bytes.end(), part->begin(), part->end());
@@ -97,7 +97,7 @@ private:
                          slice_.index().for_each(begin, end,
                                                  [&](std::uint64_t number, const Position& p) {
                                                      if (!is_quiet<Rules>(p)) return;
-                                                     visit(tree_.leaf_for(facts_of<Rules>(p)), p,
+                                                     visit(tree_.leaf_for(features_of<Rules>(p)), p,
                                                            slice_.value(number), t, of_thread[t]);
                                                  });
                      });
@@ -116,7 +116,7 @@ private:
             [&](std::size_t leaf, const Position& p, Wld value, std::size_t t, Bits& of_thread) {
                 ++counts[t][leaf][static_cast<std::size_t>(value)];
                 if (value == guesses_[leaf].first()) return;
-                const std::uint64_t key = ribbon_key(p, salt_);
+                const std::uint64_t key = ribbon_key(p, seed_);
                 for (int i = 0; i < guesses_[leaf].filter_bits(); ++i)
                     of_thread.push_back({ribbon_key(key, static_cast<unsigned>(i)), true});
             });
@@ -137,7 +137,7 @@ private:
                 [&](std::size_t leaf, const Position& p, Wld value, std::size_t, Bits& of_thread) {
                     const Guess& guess = guesses_[leaf];
                     if (guess.is_sure()) return;
-                    const std::uint64_t key = ribbon_key(p, salt_);
+                    const std::uint64_t key = ribbon_key(p, seed_);
                     if (!PackedSlice::passes(filter, guess, key)) return;
                     const bool is_wrong = value != guess.first();
                     of_thread.push_back({ribbon_key(key, 0), is_wrong});
@@ -149,7 +149,7 @@ private:
 
     const SolvedSlice& slice_;
     const TreeDraft& tree_;
-    std::uint8_t salt_;
+    std::uint8_t seed_;
     int threads_;
     std::vector<Guess> guesses_;  // by leaf
 };
@@ -159,11 +159,11 @@ private:
 template <class Rules>
 std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree, int threads) {
     DEFIANCE_ASSERT(threads > 0);
-    for (int salt = 0; salt < 256; ++salt)
+    for (int seed = 0; seed < 256; ++seed)
         if (auto bytes =
-                SlicePacker<Rules>(slice, tree, static_cast<std::uint8_t>(salt), threads).pack())
+                SlicePacker<Rules>(slice, tree, static_cast<std::uint8_t>(seed), threads).pack())
             return *std::move(bytes);
-    DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 salts");
+    DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 seeds");
     return {};
 }
 

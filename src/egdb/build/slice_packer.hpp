@@ -14,14 +14,14 @@ namespace defiance {
 
 /// A position as the tree sees it, with its value.
 struct Example {
-    PositionFacts facts;
+    PositionFeatures features;
     Wld value = Wld::draw;
 };
 
 /// A decision tree whose leaves have numbers and no guesses yet.
 struct TreeDraft {
     struct Node {
-        std::uint8_t fact = DecisionTree::leaf;
+        std::uint8_t feature = DecisionTree::leaf;
         /// Of a leaf: its number. Otherwise the node for yes; the next node is that for no.
         std::size_t target = 0;
     };
@@ -31,10 +31,10 @@ struct TreeDraft {
     /// What the tree and the values of all positions will take, as estimated.
     double bits = 0;
 
-    [[nodiscard]] std::size_t leaf_for(const PositionFacts& facts) const {
+    [[nodiscard]] std::size_t leaf_for(const PositionFeatures& features) const {
         std::size_t at = 0;
-        while (nodes[at].fact != DecisionTree::leaf)
-            at = facts.has(nodes[at].fact) ? nodes[at].target : at + 1;
+        while (nodes[at].feature != DecisionTree::leaf)
+            at = features.has(nodes[at].feature) ? nodes[at].target : at + 1;
         return nodes[at].target;
     }
     /// The bytes of the tree with these guesses, one for each leaf; DecisionTree::open reads them.

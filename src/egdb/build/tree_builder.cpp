@@ -65,8 +65,8 @@ public:
         if (questions < DecisionTree::max_questions && as_leaf > 3 * node_ &&
             at + 2 < max_nodes_ - static_cast<std::size_t>(questions)) {
             const std::size_t leaves_before = draft.leaves.size();
-            if (const int fact = best_question(examples, all, as_leaf); fact >= 0) {
-                const double as_question = split(examples, fact, questions);
+            if (const int feature = best_question(examples, all, as_leaf); feature >= 0) {
+                const double as_question = split(examples, feature, questions);
                 if (as_question < as_leaf) return as_question;
                 draft.nodes.resize(at);
                 draft.leaves.resize(leaves_before);
@@ -79,34 +79,35 @@ public:
     TreeDraft draft;
 
 private:
-    /// The fact that divides the examples best; -1 when none saves enough.
+    /// The feature that divides the examples best; -1 when none saves enough.
     int best_question(std::span<const Example> examples, const Counts& all, double as_leaf) const {
-        std::array<Counts, 64 * std::tuple_size_v<decltype(PositionFacts::words)>> with_fact{};
+        std::array<Counts, 64 * std::tuple_size_v<decltype(PositionFeatures::words)>>
+            with_feature{};
         for (const Example& example : examples) {
             const auto value = static_cast<std::size_t>(example.value);
-            for (std::size_t word = 0; word < example.facts.words.size(); ++word)
-                for (std::uint64_t rest = example.facts.words[word]; rest != 0; rest &= rest - 1)
-                    ++with_fact[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
-                               [value];
+            for (std::size_t word = 0; word < example.features.words.size(); ++word)
+                for (std::uint64_t rest = example.features.words[word]; rest != 0; rest &= rest - 1)
+                    ++with_feature[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]
+                                  [value];
         }
         double min_bits = as_leaf - 2 * node_;
         int best = -1;
-        for (std::size_t fact = 0; fact < PositionFacts::number; ++fact) {
-            const Counts& with = with_fact[fact];
+        for (std::size_t feature = 0; feature < PositionFeatures::number; ++feature) {
+            const Counts& with = with_feature[feature];
             const Counts without = {all[0] - with[0], all[1] - with[1], all[2] - with[2]};
             const double bits = bits_of_values(with) + bits_of_values(without);
             if (bits >= min_bits) continue;
             min_bits = bits;
-            best = static_cast<int>(fact);
+            best = static_cast<int>(feature);
         }
         return best;
     }
 
-    double split(std::span<Example> examples, int fact, int questions) {
+    double split(std::span<Example> examples, int feature, int questions) {
         const std::size_t at = draft.nodes.size();
-        draft.nodes.push_back({static_cast<std::uint8_t>(fact), 0});
+        draft.nodes.push_back({static_cast<std::uint8_t>(feature), 0});
         const auto middle = std::partition(examples.begin(), examples.end(), [&](const Example& e) {
-            return !e.facts.has(static_cast<std::size_t>(fact));
+            return !e.features.has(static_cast<std::size_t>(feature));
         });
         DEFIANCE_ASSERT(middle != examples.begin() && middle != examples.end());
         const auto no = static_cast<std::size_t>(middle - examples.begin());
@@ -142,11 +143,10 @@ std::vector<std::uint8_t> TreeDraft::packed(std::span<const Guess> guesses) cons
     std::vector<std::uint8_t> bytes;
     append_little_endian(static_cast<std::uint16_t>(nodes.size()), bytes);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const auto [fact, target] = nodes[i];
-        bytes.push_back(fact);
-        append_little_endian(fact == DecisionTree::leaf
-                                 ? std::uint16_t{guesses[target].byte()}
-                                 : static_cast<std::uint16_t>(target - i),
+        const auto [feature, target] = nodes[i];
+        bytes.push_back(feature);
+        append_little_endian(feature == DecisionTree::leaf ? std::uint16_t{guesses[target].byte()}
+                                                           : static_cast<std::uint16_t>(target - i),
                              bytes);
     }
     DEFIANCE_ASSERT(DecisionTree::open(bytes).has_value());

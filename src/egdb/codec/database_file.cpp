@@ -99,8 +99,7 @@ Result<std::vector<DatabasePart>> parts_of(std::span<const std::uint8_t> bytes,
         if (!is_possible(part.material) || bytes[at + 4] > 1 || place != end ||
             size > bytes.size() - end)
             return Error{"its list of contents makes no sense"};
-        part.bytes =
-            bytes.subspan(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
+        part.bytes = bytes.subspan(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
         end += size;
         parts.push_back(part);
     }

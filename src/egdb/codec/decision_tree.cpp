@@ -57,7 +57,7 @@ std::optional<DecisionTree::Opened> DecisionTree::open(std::span<const std::uint
             continue;
         }
         const std::size_t yes = i + load_little_endian<std::uint16_t>(node + 1);
-        if (node[0] >= PositionFacts::number || questions[i] == max_questions || yes <= i + 1 ||
+        if (node[0] >= PositionFeatures::number || questions[i] == max_questions || yes <= i + 1 ||
             yes >= nodes)
             return std::nullopt;
         for (const std::size_t next : {i + 1, yes})

@@ -10,7 +10,7 @@
 #include <defiance/base/little_endian.hpp>
 #include <defiance/egdb/probe.hpp>
 
-#include "position_facts.hpp"
+#include "position_features.hpp"
 
 namespace defiance {
 
@@ -79,11 +79,11 @@ struct FilterChoice {
 };
 [[nodiscard]] FilterChoice best_filter(std::uint64_t right, std::uint64_t wrong);
 
-/// Questions for facts that lead to a guess, read where a file has them. One per slice.
+/// Questions for features that lead to a guess, read where a file has them. One per slice.
 ///
-/// Number of nodes (16 bits), then three bytes each. A question: the fact asked for, and how many
-/// nodes further the one for yes is (16 bits); the next node is that for no. A leaf: 255, the byte
-/// of its guess, 0.
+/// Number of nodes (16 bits), then three bytes each. A question: the feature asked for, and how
+/// many nodes further the one for yes is (16 bits); the next node is that for no. A leaf: 255, the
+/// byte of its guess, 0.
 class DecisionTree {
 public:
     static constexpr std::uint8_t leaf = 255;
@@ -96,11 +96,11 @@ public:
     /// The tree at the beginning of the bytes, which must live on. Nothing when they hold none.
     [[nodiscard]] static std::optional<Opened> open(std::span<const std::uint8_t> bytes);
 
-    [[nodiscard]] Guess guess(const PositionFacts& facts) const {
+    [[nodiscard]] Guess guess(const PositionFeatures& features) const {
         const std::uint8_t* node = nodes_;
         while (node[0] != leaf)
-            node += facts.has(node[0]) ? node_bytes * load_little_endian<std::uint16_t>(node + 1)
-                                       : node_bytes;
+            node += features.has(node[0]) ? node_bytes * load_little_endian<std::uint16_t>(node + 1)
+                                          : node_bytes;
         return *Guess::from_byte(node[1]);
     }
 

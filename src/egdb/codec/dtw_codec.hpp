@@ -20,7 +20,7 @@ inline constexpr int max_packed_dtw = 2 * static_cast<int>(HuffmanCode::max_symb
 /// file has them: nothing is unpacked.
 ///
 /// Half the plies, rounded down, are the word of a Huffman code, whose bits a ribbon keeps. Layout:
-/// salt of the keys (8 bits), code of the wins, code of the losses, ribbon.
+/// seed of the keys (8 bits), code of the wins, code of the losses, ribbon.
 class PackedDtw {
 public:
     /// Looks through the bytes, which must live on. Error when they cannot be plies.
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] int plies(const Position& p, Wld value) const {
         DEFIANCE_ASSERT(value != Wld::draw);
         const bool wins = value == Wld::win;
-        const std::uint64_t key = ribbon_key(p, salt_);
+        const std::uint64_t key = ribbon_key(p, seed_);
         const int half =
             codes_[wins ? 0 : 1].decode([&](unsigned i) { return bits_.bit(ribbon_key(key, i)); });
         return 2 * half + (wins ? 1 : 0);
@@ -40,7 +40,7 @@ public:
 private:
     PackedDtw() = default;
 
-    std::uint8_t salt_ = 0;
+    std::uint8_t seed_ = 0;
     std::array<HuffmanCode, 2> codes_;
     Ribbon bits_;
 };

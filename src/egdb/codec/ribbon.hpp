@@ -12,12 +12,12 @@
 
 namespace defiance {
 
-/// The number by which a position with black to move, and a salt, are found in a ribbon. Positions
-/// with different numbers under one salt may have the same under another.
-[[nodiscard]] constexpr std::uint64_t ribbon_key(const Position& p, std::uint8_t salt) {
+/// The number by which a position with black to move, and a seed, are found in a ribbon. Positions
+/// with different numbers under one seed may have the same under another.
+[[nodiscard]] constexpr std::uint64_t ribbon_key(const Position& p, std::uint8_t seed) {
     DEFIANCE_ASSERT(p.side == Side::black);
     std::uint64_t key = std::uint64_t{p.white} << 32 | p.black;
-    key += p.kings * (0x9E3779B97F4A7C15U + 2 * std::uint64_t{salt});
+    key += p.kings * (0x9E3779B97F4A7C15U + 2 * std::uint64_t{seed});
     key = (key ^ key >> 32) * 0xD6E8FEB86659FD93U;
     return key ^ key >> 32;
 }
@@ -38,9 +38,9 @@ public:
     [[nodiscard]] constexpr std::uint32_t shard(std::uint32_t shards) const {
         return scaled(static_cast<std::uint32_t>(hash_ >> 32), shards);
     }
-    /// The first of the 64 bits, if those of so many places can be it.
-    [[nodiscard]] constexpr std::uint32_t start(std::uint32_t places) const {
-        return scaled(static_cast<std::uint32_t>(mixed() >> 32), places);
+    /// The first of the 64 bits, if it can be one of so many.
+    [[nodiscard]] constexpr std::uint32_t start(std::uint32_t starts) const {
+        return scaled(static_cast<std::uint32_t>(mixed() >> 32), starts);
     }
     /// Which of the 64 bits count; always the first.
     [[nodiscard]] constexpr std::uint64_t coefficients() const {

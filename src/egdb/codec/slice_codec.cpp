@@ -23,7 +23,7 @@ Result<PackedDtw> PackedDtw::open(std::span<const std::uint8_t> bytes) {
     if (bytes.empty()) return Error{"its plies are cut off"};
     std::span<const std::uint8_t> rest = bytes.subspan(1);
     PackedDtw plies;
-    plies.salt_ = bytes[0];
+    plies.seed_ = bytes[0];
     for (HuffmanCode& code : plies.codes_) {
         const auto opened = HuffmanCode::open(rest);
         if (!opened) return Error{"a code of its plies is damaged"};

@@ -16,7 +16,7 @@ namespace defiance {
 /// A decision tree guesses. Where guesses can be wrong, a filter tells of most positions that
 /// theirs is right: its bits, some for each position, are all set if the guess is wrong, and any if
 /// it is right. Of a position that it lets pass the corrections tell whether the guess is wrong
-/// (bit 0), and where that can be, whether the value is the third (bit 1). Layout: salt of the keys
+/// (bit 0), and where that can be, whether the value is the third (bit 1). Layout: seed of the keys
 /// (8 bits), tree, ribbon of the filter, ribbon of the corrections.
 class PackedSlice {
 public:
@@ -26,9 +26,9 @@ public:
     /// The value of a quiet position with black to move. Any number of threads may ask.
     template <class Rules>
     [[nodiscard]] Wld value(const Position& p) const {
-        const Guess guess = tree_.guess(facts_of<Rules>(p));
+        const Guess guess = tree_.guess(features_of<Rules>(p));
         if (guess.is_sure()) return guess.first();
-        const std::uint64_t key = ribbon_key(p, salt_);
+        const std::uint64_t key = ribbon_key(p, seed_);
         if (!passes(filter_, guess, key) || !corrections_.bit(ribbon_key(key, 0)))
             return guess.first();
         if (guess.has_third() && corrections_.bit(ribbon_key(key, 1))) return guess.third();
@@ -36,19 +36,18 @@ public:
     }
 
     /// True when the filter cannot tell that the guess is right.
-    [[nodiscard]] static bool passes(const Ribbon& filter, const Guess& guess,
-                                     std::uint64_t key) {
+    [[nodiscard]] static bool passes(const Ribbon& filter, const Guess& guess, std::uint64_t key) {
         for (int i = 0; i < guess.filter_bits(); ++i)
             if (!filter.bit(ribbon_key(key, static_cast<unsigned>(i)))) return false;
         return true;
     }
 
 private:
-    PackedSlice(std::uint8_t salt, const DecisionTree& tree, const Ribbon& filter,
+    PackedSlice(std::uint8_t seed, const DecisionTree& tree, const Ribbon& filter,
                 const Ribbon& corrections)
-        : salt_(salt), tree_(tree), filter_(filter), corrections_(corrections) {}
+        : seed_(seed), tree_(tree), filter_(filter), corrections_(corrections) {}
 
-    std::uint8_t salt_;
+    std::uint8_t seed_;
     DecisionTree tree_;
     Ribbon filter_;
     Ribbon corrections_;

@@ -12,21 +12,21 @@
 
 namespace defiance {
 
-/// Yes-or-no facts about a quiet position with black to move, from which its value can be guessed.
-/// Their numbers are part of the file format. "Own" is black, who is to move.
-struct PositionFacts {
-    /// The first fact of each kind.
+/// Yes-or-no features about a quiet position with black to move, from which its value can be
+/// guessed. Their numbers are part of the file format. "Own" is black, who is to move.
+struct PositionFeatures {
+    /// The first feature of each kind.
     enum Kind : std::uint8_t {
         own_men = 0,  ///< one for each square from here on, in the order of the board's bits
         their_men = 32,
         own_kings = 64,
         their_kings = 96,
-        odd = 128,           ///< an odd number of pieces stands on odd rows (y = 1, 3, 5, 7)
-        own_steps = 129,     ///< more than 0 to 7 steps are open to the mover
-        their_steps = 137,   ///< the same for the other side, as if it were to move
-        own_safe = 145,      ///< more than 0 to 7 of these are safe
-        their_safe = 153,    ///< the same for the other side
-        own_advance = 161,   ///< own men have advanced more than 1 to 16 rows together
+        odd = 128,          ///< an odd number of pieces stands on odd rows (y = 1, 3, 5, 7)
+        own_steps = 129,    ///< more than 0 to 7 steps are open to the mover
+        their_steps = 137,  ///< the same for the other side, as if it were to move
+        own_safe = 145,     ///< more than 0 to 7 of these are safe
+        their_safe = 153,   ///< the same for the other side
+        own_advance = 161,  ///< own men have advanced more than 1 to 16 rows together
         their_advance = 177,
         own_on_main_road = 193,  ///< a king of the mover on it
         their_on_main_road = 194,
@@ -37,9 +37,9 @@ struct PositionFacts {
 
     std::array<std::uint64_t, 4> words{};
 
-    [[nodiscard]] bool has(std::size_t fact) const {
-        DEFIANCE_ASSERT(fact < number);
-        return (words[fact / 64] >> (fact % 64) & 1) != 0;
+    [[nodiscard]] bool has(std::size_t feature) const {
+        DEFIANCE_ASSERT(feature < number);
+        return (words[feature / 64] >> (feature % 64) & 1) != 0;
     }
 };
 
@@ -55,9 +55,9 @@ inline constexpr Bitboard edge_squares = [] {
     return squares;
 }();
 
-/// The facts of a kind "more than `least` to `least` + `facts` - 1", as the lowest bits.
-[[nodiscard]] constexpr std::uint64_t more_than(int least, int facts, int n) {
-    return (std::uint64_t{1} << std::clamp(n - least, 0, facts)) - 1;
+/// The features of a kind "more than `least` to `least` + `features` - 1", as the lowest bits.
+[[nodiscard]] constexpr std::uint64_t more_than(int least, int features, int n) {
+    return (std::uint64_t{1} << std::clamp(n - least, 0, features)) - 1;
 }
 
 struct Steps {
@@ -108,9 +108,9 @@ template <class Rules, Side S>
 
 }  // namespace detail
 
-/// The facts of a quiet position with black to move.
+/// The features of a quiet position with black to move.
 template <class Rules>
-[[nodiscard]] constexpr PositionFacts facts_of(const Position& p) {
+[[nodiscard]] constexpr PositionFeatures features_of(const Position& p) {
     using namespace detail;
     DEFIANCE_ASSERT(p.side == Side::black && p.is_consistent());
     const auto pair = [](Bitboard low, Bitboard high) { return std::uint64_t{high} << 32 | low; };
@@ -119,30 +119,30 @@ template <class Rules>
     const Steps own = steps_of<Rules, Side::black>(p);
     const Steps theirs = steps_of<Rules, Side::white>(p);
     const auto flag = [](bool is_so) { return std::uint64_t{is_so}; };
-    PositionFacts facts;
-    facts.words[0] = pair(black_men, white_men);
-    facts.words[1] = pair(p.black & p.kings, p.white & p.kings);
-    const auto in_word = [](PositionFacts::Kind kind) { return kind % 64U; };
-    facts.words[2] =
-        flag((count(p.occupied() & odd_rows) & 1) != 0) << in_word(PositionFacts::odd) |
-        more_than(0, 8, own.open) << in_word(PositionFacts::own_steps) |
-        more_than(0, 8, theirs.open) << in_word(PositionFacts::their_steps) |
-        more_than(0, 8, own.safe) << in_word(PositionFacts::own_safe) |
-        more_than(0, 8, theirs.safe) << in_word(PositionFacts::their_safe) |
-        more_than(1, 16, sum_of_rows(black_men)) << in_word(PositionFacts::own_advance);
+    PositionFeatures features;
+    features.words[0] = pair(black_men, white_men);
+    features.words[1] = pair(p.black & p.kings, p.white & p.kings);
+    const auto in_word = [](PositionFeatures::Kind kind) { return kind % 64U; };
+    features.words[2] =
+        flag((count(p.occupied() & odd_rows) & 1) != 0) << in_word(PositionFeatures::odd) |
+        more_than(0, 8, own.open) << in_word(PositionFeatures::own_steps) |
+        more_than(0, 8, theirs.open) << in_word(PositionFeatures::their_steps) |
+        more_than(0, 8, own.safe) << in_word(PositionFeatures::own_safe) |
+        more_than(0, 8, theirs.safe) << in_word(PositionFeatures::their_safe) |
+        more_than(1, 16, sum_of_rows(black_men)) << in_word(PositionFeatures::own_advance);
     // This kind reaches into the last word.
     const std::uint64_t their_advance =
         more_than(1, 16, 7 * count(white_men) - sum_of_rows(white_men));
-    facts.words[2] |= their_advance << in_word(PositionFacts::their_advance);
-    facts.words[3] =
-        their_advance >> (64 - in_word(PositionFacts::their_advance)) |
+    features.words[2] |= their_advance << in_word(PositionFeatures::their_advance);
+    features.words[3] =
+        their_advance >> (64 - in_word(PositionFeatures::their_advance)) |
         flag((p.black & p.kings & main_road_squares) != 0)
-            << in_word(PositionFacts::own_on_main_road) |
+            << in_word(PositionFeatures::own_on_main_road) |
         flag((p.white & p.kings & main_road_squares) != 0)
-            << in_word(PositionFacts::their_on_main_road) |
-        more_than(0, 3, count(p.black & edge_squares)) << in_word(PositionFacts::own_on_edge) |
-        more_than(0, 3, count(p.white & edge_squares)) << in_word(PositionFacts::their_on_edge);
-    return facts;
+            << in_word(PositionFeatures::their_on_main_road) |
+        more_than(0, 3, count(p.black & edge_squares)) << in_word(PositionFeatures::own_on_edge) |
+        more_than(0, 3, count(p.white & edge_squares)) << in_word(PositionFeatures::their_on_edge);
+    return features;
 }
 
 }  // namespace defiance
