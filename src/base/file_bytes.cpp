@@ -106,7 +106,9 @@ Result<FileBytes> FileBytes::open(const std::string& path) {
     Result<RandomAccessFile> file = RandomAccessFile::open(path);
     if (!file) return Error{file.error()};
     FileBytes bytes(*std::move(file));
-    if (can_be_mapped_safely(path)) {
+    // A small file is read sooner than it is known where it lies.
+    constexpr std::uint64_t min_mapped = 4 << 20;
+    if (bytes.file_.size() >= min_mapped && can_be_mapped_safely(path)) {
         Result<MappedFile> mapped = MappedFile::open(path);
         if (mapped) {
             bytes.mapped_ = *std::move(mapped);

@@ -56,13 +56,7 @@ TEST_CASE("the options of endgame databases are taken, answered and refused", "[
 }
 
 TEST_CASE("the built-in database is there and can be switched off", "[cb]") {
-    // It is opened in the background.
-    std::string about = accepted(engine(), "about");
-    for (int i = 0; i < 1000 && contains(about, "being opened"); ++i) {
-        sleep_milliseconds(10);
-        about = accepted(engine(), "about");
-    }
-    CHECK(contains(about, "5 pieces, built in"));
+    CHECK(contains(about_when_open(engine()), "5 pieces, built in"));
     const Restored restored(engine(), "enable_wld");
     static_cast<void>(accepted(engine(), "set enable_wld 0"));
     CHECK(contains(accepted(engine(), "about"), "switched off"));
@@ -193,7 +187,7 @@ TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
         << "DEFIEGDB and then nothing that makes sense, at length";
     const Restored restored(engine(), "dbpath");
     static_cast<void>(accepted(engine(), "set dbpath " + copies_folder()));
-    const std::string text = accepted(engine(), "about");
+    const std::string text = about_when_open(engine());
     CHECK(contains(text, "not used: "));
     CHECK(contains(text, "english6.dfe"));
     CHECK(contains(text, "5 pieces, built in"));

@@ -123,6 +123,15 @@ std::string accepted(const EngineDll& dll, std::string_view command) {
     return reply.text;
 }
 
+std::string about_when_open(const EngineDll& dll) {
+    std::string about = accepted(dll, "about");
+    for (int i = 0; i < 1000 && contains(about, "being opened"); ++i) {
+        sleep_milliseconds(10);
+        about = accepted(dll, "about");
+    }
+    return about;
+}
+
 std::string refused(const EngineDll& dll, std::string_view command) {
     const EngineReply reply = dll.command(command);
     INFO(command.substr(0, 200) << ": " << reply.text);

@@ -85,7 +85,7 @@ TEST_CASE("a loss is proven only when every legal move was looked at", "[engine]
     for (const Move& move : moves)
         if (can_capture<English>(after<English>(p, move))) losing.push_back(move);
     REQUIRE(losing.size() == 1);
-    const EngineResult forced = engine.think(p, {Pace::deadline, 0.05, 0, 0}, quiet, losing);
+    const EngineResult forced = engine.think(p, {Pace::deadline, 2, 0, 0}, quiet, losing);
     CHECK(forced.move == losing[0]);
     CHECK(is_loss(forced.last.score));
     CHECK(forced.proven == Claim::none);

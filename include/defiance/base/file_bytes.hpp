@@ -17,8 +17,8 @@ namespace defiance {
 /// On other systems it is never true, since a mapped file can be cut off there by anybody.
 [[nodiscard]] bool can_be_mapped_safely(const std::string& path);
 
-/// The whole of a file in memory, for code inside a GUI: mapped where that can do no harm, else
-/// read. Not copyable, movable, which leaves the bytes where they are; any number of threads may
+/// The whole of a file in memory, for code inside a GUI: mapped if it is large and that can do no
+/// harm, else read. Not copyable, movable, which leaves the bytes where they are; any number of threads may
 /// read them.
 class FileBytes {
 public:

@@ -67,6 +67,7 @@ void Endgames<Rules>::open_built_in() {
 template <class Rules>
 bool Endgames<Rules>::open_own(const std::string& folder) {
     bool is_there = false;
+    if (!folder_exists(folder)) return false;  // and none of many files
     for (const std::string& name : database_file_names<Rules>()) {
         if (!file_exists(folder + name)) continue;
         is_there = true;
