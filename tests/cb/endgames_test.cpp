@@ -56,7 +56,7 @@ TEST_CASE("the options of endgame databases are taken, answered and refused", "[
 }
 
 TEST_CASE("the built-in database is there and can be switched off", "[cb]") {
-    CHECK(contains(about_when_open(engine()), "5 pieces, built in"));
+    CHECK(contains(accepted_in_time(engine(), "about"), "5 pieces, built in"));
     const Restored restored(engine(), "enable_wld");
     static_cast<void>(accepted(engine(), "set enable_wld 0"));
     CHECK(contains(accepted(engine(), "about"), "switched off"));
@@ -94,18 +94,20 @@ TEST_CASE("a known win ends in the number of plies that the database gives", "[c
 
 TEST_CASE("folders are described, whatever they hold", "[cb]") {
     const std::string folder = copies_folder();
-    CHECK(contains(accepted(engine(), "set check_wld_dir " + folder), "5 pieces, built in"));
-    CHECK_FALSE(accepted(engine(), "set check_mtc_dir " + folder).empty());
-    CHECK(contains(accepted(engine(), "set check_wld_dir " + folder), "not used: there "));
-    CHECK_FALSE(accepted(engine(), "set check_wld_dir").empty());
+    CHECK(
+        contains(accepted_in_time(engine(), "set check_wld_dir " + folder), "5 pieces, built in"));
+    CHECK_FALSE(accepted_in_time(engine(), "set check_mtc_dir " + folder).empty());
+    CHECK(contains(accepted_in_time(engine(), "set check_wld_dir " + folder), "not used: there "));
+    CHECK_FALSE(accepted_in_time(engine(), "set check_wld_dir").empty());
     for (const std::string kind : {"wld", "mtc"}) {
-        const std::string missing = accepted(engine(), "set check_" + kind + "_dir no such folder");
+        const std::string missing =
+            accepted_in_time(engine(), "set check_" + kind + "_dir no such folder");
         INFO(missing);
         CHECK(begins_with(missing, "folder not found: "));
         CHECK(contains(missing, "no such folder"));
         CHECK_FALSE(contains(missing, "\n"));
     }
-    CHECK(begins_with(accepted(engine(), "set check_mtc_dir"), "no folder is named"));
+    CHECK(begins_with(accepted_in_time(engine(), "set check_mtc_dir"), "no folder is named"));
 }
 
 TEST_CASE("without a folder the check tells what is found by itself", "[cb]") {
@@ -114,7 +116,7 @@ TEST_CASE("without a folder the check tells what is found by itself", "[cb]") {
     REQUIRE_FALSE(std::filesystem::exists(folder));
     std::filesystem::create_directory(folder);
     std::ofstream(folder + "/english6.dfe", std::ios::binary) << "DEFIEGDB and nothing more";
-    const std::string text = accepted(engine(), "set check_wld_dir");
+    const std::string text = accepted_in_time(engine(), "set check_wld_dir");
     std::filesystem::remove_all(folder);
     INFO(text);
     CHECK(contains(text, "5 pieces, built in"));
@@ -130,7 +132,7 @@ TEST_CASE("the check of distances describes the folder asked about and no other"
     const auto answer = [&](const std::string& name) {
         const std::string folder = parent.path() + '/' + name + '/';
         std::filesystem::create_directories(folder);
-        std::string text = accepted(engine(), "set check_mtc_dir " + folder);
+        std::string text = accepted_in_time(engine(), "set check_mtc_dir " + folder);
         const std::size_t place = text.find(folder);
         return place == std::string::npos ? text : text.replace(place, folder.size(), "<folder>");
     };
@@ -187,7 +189,7 @@ TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
         << "DEFIEGDB and then nothing that makes sense, at length";
     const Restored restored(engine(), "dbpath");
     static_cast<void>(accepted(engine(), "set dbpath " + copies_folder()));
-    const std::string text = about_when_open(engine());
+    const std::string text = accepted_in_time(engine(), "about");
     CHECK(contains(text, "not used: "));
     CHECK(contains(text, "english6.dfe"));
     CHECK(contains(text, "5 pieces, built in"));

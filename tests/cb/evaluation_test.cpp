@@ -34,7 +34,7 @@ TEST_CASE("a user's network evaluates until it is taken back", "[cb]") {
     network.description = "numbers by chance";
     const TemporaryFile file(file_content(network));
     const std::string before = value_of(ending);
-    const std::string about_before = about_when_open(engine());
+    const std::string about_before = accepted_in_time(engine(), "about");
     CHECK(accepted(engine(), "get evalfile").empty());
 
     CHECK(accepted(engine(), "set evalfile " + file.path()) == "evalfile " + file.path());
@@ -50,7 +50,7 @@ TEST_CASE("a user's network evaluates until it is taken back", "[cb]") {
     CHECK(accepted(engine(), "set evalfile") == "evalfile ");
     CHECK(accepted(engine(), "get evalfile").empty());
     CHECK(value_of(ending) == before);
-    CHECK(about_when_open(engine()) == about_before);
+    CHECK(accepted_in_time(engine(), "about") == about_before);
 }
 
 TEST_CASE("what is no network of the game is refused, and the old one stays", "[cb][hostile]") {

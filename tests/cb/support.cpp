@@ -123,13 +123,13 @@ std::string accepted(const EngineDll& dll, std::string_view command) {
     return reply.text;
 }
 
-std::string about_when_open(const EngineDll& dll) {
-    std::string about = accepted(dll, "about");
-    for (int i = 0; i < 1000 && contains(about, "being opened"); ++i) {
+std::string accepted_in_time(const EngineDll& dll, std::string_view command) {
+    std::string reply = accepted(dll, command);
+    for (int i = 0; i < 1000 && contains(reply, "in a few seconds"); ++i) {
         sleep_milliseconds(10);
-        about = accepted(dll, "about");
+        reply = accepted(dll, command);
     }
-    return about;
+    return reply;
 }
 
 std::string refused(const EngineDll& dll, std::string_view command) {

@@ -101,8 +101,9 @@ private:
 /// An accepted reply, or a failed test: the text.
 [[nodiscard]] std::string accepted(const EngineDll& dll, std::string_view command);
 
-/// The reply to `about` once the databases, which are opened in the background, are open.
-[[nodiscard]] std::string about_when_open(const EngineDll& dll);
+/// The same for a command whose reply may be to ask again in a few seconds, because databases are
+/// still being opened: the last reply.
+[[nodiscard]] std::string accepted_in_time(const EngineDll& dll, std::string_view command);
 /// The text of a reply that must be a refusal.
 [[nodiscard]] std::string refused(const EngineDll& dll, std::string_view command);
 
