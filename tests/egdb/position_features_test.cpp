@@ -43,8 +43,7 @@ TEST_CASE("features tell where the pieces stand", "[egdb]") {
 }
 
 TEST_CASE("features count steps and those that are safe", "[egdb]") {
-    // The king on 14 has four steps; on 17 and 18 the king on 22 would take it, as 13 or 15 behind
-    // it is free... and 21 takes nothing backwards over the edge.
+    // Each king has four steps; on 17 and 18, between the two, the other one would take it.
     const PositionFeatures features = features_in<English>("B:BK14:WK22");
     CHECK(level(features, PositionFeatures::own_steps, 8) == 4);
     CHECK(level(features, PositionFeatures::their_steps, 8) == 4);
@@ -54,9 +53,10 @@ TEST_CASE("features count steps and those that are safe", "[egdb]") {
     const PositionFeatures man = features_in<English>("B:BK23:W14");
     CHECK(level(man, PositionFeatures::own_steps, 8) == 4);
     CHECK(level(man, PositionFeatures::own_safe, 8) == 4);
-    // Men of Russian draughts take backwards.
-    const PositionFeatures russian = features_in<Russian>("B:BKc3:Wd6");
-    CHECK(level(russian, PositionFeatures::own_safe, 8) == 4);
+    // Those of Russian draughts take backwards, too: on 18 the king would be taken.
+    const PositionFeatures russian = features_in<Russian>("B:BK23:W14");
+    CHECK(level(russian, PositionFeatures::own_steps, 8) == 4);
+    CHECK(level(russian, PositionFeatures::own_safe, 8) == 3);
 }
 
 TEST_CASE("features count rows and the edge", "[egdb]") {
