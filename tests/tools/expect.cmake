@@ -13,6 +13,13 @@ function(expect_answer status in out err)
     string(REPLACE "|" "\\;" words "${ARGN}")
     execute_process(COMMAND ${EMULATOR} ${TOOL} ${words} INPUT_FILE ${WORK}/input.txt
         RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
+    # One start in some thousand fails under Wine before the program's first instruction, with status 1
+    # and without a word. The tool never ends so by itself.
+    if(EMULATOR AND got_status STREQUAL 1 AND got_out STREQUAL "" AND got_err STREQUAL "")
+        message("defiance ${words} did not start; trying once more")
+        execute_process(COMMAND ${EMULATOR} ${TOOL} ${words} INPUT_FILE ${WORK}/input.txt
+            RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
+    endif()
     if(NOT got_status STREQUAL status OR NOT got_out MATCHES "${out}" OR NOT got_err MATCHES "${err}")
         string(REPLACE ";" " " words "${ARGN}")
         message("defiance ${words} with input [${in}]\n  status ${got_status}, expected ${status}\n"
