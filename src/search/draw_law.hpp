@@ -1,42 +1,76 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/search/score.hpp>
 
 namespace defiance {
 
-/// True when a position is drawn after this many plies of king moves without a capture. A side
-/// without a legal move has lost instead.
+/// True when a position becomes drawn with this ply of king moves without a capture. A side
+/// without a legal move has lost instead. A game that goes on after that, because nobody has said
+/// that it is drawn, is searched as if there were no law.
 template <class Rules>
 [[nodiscard]] bool is_drawn_by_law(const Position& p, int reversible) {
-    return reversible >= min_reversible_limit<Rules> && reversible >= reversible_limit<Rules>(p) &&
+    return reversible >= min_reversible_limit<Rules> && reversible == reversible_limit<Rules>(p) &&
            count_moves<Rules>(p) != 0;
 }
 
+/// The scores of draws by law. They are not all 0, because the game may go on: the better
+/// the position would be without the law, the better the draw. With 0 for all, a side that is about
+/// to complete the count would give its pieces away.
+class LawDraw {
+public:
+    static constexpr Score limit = 8;  ///< the scores lie within +-limit
+
+    /// The score of a draw in a position that would have this score without the law.
+    [[nodiscard]] static constexpr Score of(Score without_law) {
+        return std::clamp(without_law >> shift, -limit, limit);
+    }
+
+    /// The window for a search without the law, given the one for a score of a draw, which must
+    /// not lie beyond all such scores: of(score) is inside, above or below the one just as score is
+    /// of the other.
+    [[nodiscard]] static constexpr Score alpha_without_law(Score alpha) {
+        DEFIANCE_ASSERT(alpha < limit);
+        return alpha < -limit ? -score_infinite : (alpha + 1) * (1 << shift) - 1;
+    }
+    [[nodiscard]] static constexpr Score beta_without_law(Score beta) {
+        DEFIANCE_ASSERT(beta > -limit);
+        return beta > limit ? score_infinite : beta * (1 << shift);
+    }
+
+private:
+    static constexpr int shift = 5;
+};
+
 /// A value to xor into the table key of a node of this depth, so that results that depend on the
-/// draw law are not used at another count. 0 when no line of the search can reach the law: ordinary
-/// positions share their entries. Lines may be twice as long as the depth, because forced moves of
-/// one side cost no depth.
+/// draw law are not used at another count. 0 when no line of the search can reach the law or the
+/// law is behind it: ordinary positions share their entries. Lines may be twice as long as the
+/// depth, because forced moves of one side cost no depth.
 template <class Rules>
 [[nodiscard]] std::uint64_t draw_law_key(const Position& p, int reversible, int depth) {
     DEFIANCE_ASSERT(reversible >= 0 && depth >= 0);
     const int reach = reversible + 2 * depth;
-    if (reach < min_reversible_limit<Rules> || reach < reversible_limit<Rules>(p)) return 0;
+    if (reach < min_reversible_limit<Rules>) return 0;
+    const int limit = reversible_limit<Rules>(p);
+    if (reach < limit || reversible >= limit) return 0;
     // The multiples of an odd constant are not 0 and differ for all counts.
     return (static_cast<std::uint64_t>(reversible) + 1) * 0xD6E8FEB86659FD93U;
 }
 
 /// True when the draw law could end the game before the win or loss of a database result. Not with
-/// men on the board, because their moves restart the count.
+/// men on the board, because their moves restart the count, nor when the game has gone on after it.
 template <class Rules>
 [[nodiscard]] bool is_spoiled_by_law(const Position& p, const EgdbResult& result, int reversible) {
     DEFIANCE_ASSERT(reversible >= 0);
-    return result.dtw && (p.occupied() & ~p.kings) == 0 &&
-           reversible + *result.dtw >= reversible_limit<Rules>(p);
+    if (!result.dtw || (p.occupied() & ~p.kings) != 0) return false;
+    const int limit = reversible_limit<Rules>(p);
+    return reversible < limit && reversible + *result.dtw >= limit;
 }
 
 }  // namespace defiance

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 
@@ -19,13 +20,6 @@ void Search<Rules>::Worker::poll() {
     const std::uint64_t next = (nodes_ | (nodes_between_polls - 1)) + 1;
     next_poll_ = stopped_ ? UINT64_MAX : std::min(next, limits_.nodes);
     DEFIANCE_ASSERT(next_poll_ > nodes_);
-}
-
-/// True when the node is drawn by repetition or by the draw law.
-template <class Rules>
-bool Search<Rules>::Worker::is_draw(const Position& p, int ply) const {
-    if (stack_.is_repetition(ply)) return true;
-    return is_drawn_by_law<Rules>(p, stack_.reversible(ply));
 }
 
 namespace {
@@ -98,6 +92,20 @@ Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Scor
     return score;
 }
 
+/// The score of a node at which the draw law ends the game.
+template <class Rules>
+template <typename Search<Rules>::Worker::NodeType N>
+Score Search<Rules>::Worker::search_drawn_by_law(const Position& p, Score alpha, Score beta,
+                                                 int depth, int ply) {
+    if (alpha >= LawDraw::limit) return LawDraw::limit;
+    if (beta <= -LawDraw::limit) return -LawDraw::limit;
+    const int outer_ply = std::exchange(ply_without_law_, ply);
+    const Score score = search<N>(p, LawDraw::alpha_without_law(alpha),
+                                  LawDraw::beta_without_law(beta), depth, ply);
+    ply_without_law_ = outer_ply;
+    return LawDraw::of(score);
+}
+
 /// The score of the node at `ply`, for the side to move: exact inside the window (alpha, beta), a
 /// bound outside it. Meaningless once the search is stopped.
 template <class Rules>
@@ -112,9 +120,11 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     accumulators_.set(ply, p);
 
     // Step 1: draws by the rules; leaves.
-    if (is_draw(p, ply)) return score_draw;
+    if (stack_.is_repetition(ply)) return score_draw;
     if (ply >= max_ply || depth <= 0)
         return quiescence(p, alpha, beta, ply, stack_.reversible(ply));
+    if (is_drawn_by_law<Rules>(p, stack_.reversible(ply)) && ply != ply_without_law_)
+        return search_drawn_by_law<N>(p, alpha, beta, depth, ply);
 
     // Step 2: no score can be better than a win with the next move or worse than a loss here.
     alpha = std::max(alpha, lost_in(ply));

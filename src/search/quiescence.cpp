@@ -18,7 +18,12 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     DEFIANCE_ASSERT(p.is_consistent());
     accumulators_.set(ply, p);
     if (ply >= max_ply) return evaluate(p, ply);
-    if (is_drawn_by_law<Rules>(p, reversible)) return score_draw;
+    if (is_drawn_by_law<Rules>(p, reversible)) {
+        if (alpha >= LawDraw::limit) return LawDraw::limit;
+        if (beta <= -LawDraw::limit) return -LawDraw::limit;
+        return LawDraw::of(quiescence(p, LawDraw::alpha_without_law(alpha),
+                                      LawDraw::beta_without_law(beta), ply, 0));
+    }
     MoveList moves;
     generate_captures<Rules>(p, moves);
     if (moves.empty()) {

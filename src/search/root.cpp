@@ -148,6 +148,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     first_move_cutoffs_ = 0;
     next_poll_ = std::min(nodes_between_polls, limits_.nodes);
     stopped_ = false;
+    ply_without_law_ = -1;
     is_verifying_ = {};
     completed_depth_ = 0;
     completed_score_ = 0;

@@ -100,11 +100,12 @@ private:
     template <NodeType N>
     Score search(const Position& p, Score alpha, Score beta, int depth, int ply);
     template <NodeType N>
+    Score search_drawn_by_law(const Position& p, Score alpha, Score beta, int depth, int ply);
+    template <NodeType N>
     Score search_move(const Position& next, Score alpha, Score beta, int depth, int ply,
                       int reduction, bool is_first);
     [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
                                 bool is_pv) const;
-    [[nodiscard]] bool is_draw(const Position& p, int ply) const;
     void poll();
     [[nodiscard]] bool is_stop_requested() {
         if (!stopped_) poll();
@@ -184,6 +185,7 @@ private:
     std::uint64_t first_move_cutoffs_ = 0;  // of these, by the first move
     std::uint64_t next_poll_ = 0;  // the number of nodes at which the observer is asked again
     bool stopped_ = false;
+    int ply_without_law_ = -1;            // of a node that search_drawn_by_law() searches
     std::array<bool, 2> is_verifying_{};  // by side: below a node that ProbCut verifies for it
 
     SearchStack<Rules> stack_;

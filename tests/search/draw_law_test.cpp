@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@
 #include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
+#include <search/draw_law.hpp>
 
 #include "../rules/random_position.hpp"
 
@@ -159,6 +161,55 @@ TEST_CASE("a search counts each ply towards the draw law once", "[search][englis
     Search<English> search(table);
     const int limit = reversible_limit<English>(*p);
     constexpr int depth = 4;
-    CHECK(search_at(search, *p, limit - depth, depth).score == score_draw);
-    CHECK(search_at(search, *p, limit - depth - 1, depth).score != score_draw);
+    const auto is_draw = [](Score score) { return std::abs(score) <= LawDraw::limit; };
+    CHECK(is_draw(search_at(search, *p, limit - depth, depth).score));
+    CHECK_FALSE(is_draw(search_at(search, *p, limit - depth - 1, depth).score));
+}
+
+TEST_CASE("a window without the draw law is the window of the scores of draws", "[search]") {
+    for (Score alpha = -LawDraw::limit - 2; alpha < LawDraw::limit; ++alpha)
+        for (Score beta = std::max(alpha, -LawDraw::limit) + 1; beta <= LawDraw::limit + 2; ++beta)
+            for (Score score = -400; score <= 400; ++score) {
+                const Score draw = LawDraw::of(score);
+                CAPTURE(alpha, beta, score);
+                REQUIRE((draw > alpha) == (score > LawDraw::alpha_without_law(alpha)));
+                REQUIRE((draw >= beta) == (score >= LawDraw::beta_without_law(beta)));
+            }
+    CHECK(LawDraw::of(lost_in(1)) == -LawDraw::limit);
+    CHECK(LawDraw::of(-lost_in(1)) == LawDraw::limit);
+    CHECK(LawDraw::of(score_draw) == score_draw);
+}
+
+TEMPLATE_TEST_CASE("nothing is given away because the draw law is near", "[search][games]", English,
+                   Italian, Russian, Brazilian) {
+    Random random(13);
+    TranspositionTable table(1);
+    Search<TestType> search(table);
+    // True when the move that a search to depth 6 plays loses material, or more.
+    const auto gives_away = [&](const Position& p, int reversible) {
+        const SearchResult result = search_at(search, p, reversible, 6);
+        REQUIRE(result.move);
+        return search_at(search, after<TestType>(p, *result.move), 0, 5).score > 150;
+    };
+    constexpr int positions = 300;
+    int level = 0;
+    int given_away = 0;
+    int choices_that_give_away = 0;
+    while (level < positions) {
+        const Position p = testing::random_position(random, 100);
+        if (count(p.black) != count(p.white) || count(p.black) > 3 || find_fault(p)) continue;
+        MoveList moves;
+        generate_moves<TestType>(p, moves);
+        if (moves.size() < 2 || moves[0].is_capture() || (p.occupied() & ~p.kings) != 0) continue;
+        if (std::abs(search_at(search, p, 0, 6).score) > 100) continue;
+        ++level;
+        for (const Move& move : moves)
+            choices_that_give_away += search_at(search, after<TestType>(p, move), 0, 3).score > 150;
+        // The side to move completes the count, or the opponent does, or it is complete already;
+        // but the game may go on.
+        for (const int left : {1, 2, 3, 0, -1})
+            given_away += gives_away(p, reversible_limit<TestType>(p) - left);
+    }
+    CHECK(choices_that_give_away > positions);
+    CHECK(given_away <= 2);
 }

@@ -14,8 +14,8 @@ namespace defiance {
 /// An accumulator is computed only when its position or one below it is evaluated. For one thread.
 class AccumulatorStack {
 public:
-    /// For nodes at ply 0 to `max_ply`.
-    explicit AccumulatorStack(int max_ply) : nodes_(static_cast<std::size_t>(max_ply) + 1) {}
+    /// For nodes at ply 0 to `last_ply`.
+    explicit AccumulatorStack(int last_ply) : nodes_(static_cast<std::size_t>(last_ply) + 1) {}
 
     /// Starts with a root position; the network must live as long as it is used here.
     void start(const Network& network, const Position& root) {
