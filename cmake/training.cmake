@@ -4,7 +4,7 @@
 function(defiance_add_kernels name lanes)
     set(target defiance_${name}_training_kernels)
     add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/tools/training/training_kernels.cpp)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_compile_definitions(${target} PRIVATE
         DEFIANCE_LANES=${lanes} DEFIANCE_KERNELS=${name}_training_kernels)
     target_link_libraries(${target} PRIVATE defiance_flags)

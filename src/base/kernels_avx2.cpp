@@ -24,6 +24,9 @@ struct Avx2Vector {
         return _mm256_min_epi16(_mm256_max_epi16(v, _mm256_setzero_si256()),
                                 _mm256_set1_epi16(255));
     }
+    static Values rounded_product(Values a, Values b) {
+        return _mm256_srli_epi16(_mm256_add_epi16(multiply(a, b), _mm256_set1_epi16(128)), 8);
+    }
     static Wide no_wide() { return _mm256_setzero_si256(); }
     static Wide add_wide(Wide a, Wide b) { return _mm256_add_epi32(a, b); }
     static Wide multiply_add(Values a, Values b) { return _mm256_madd_epi16(a, b); }

@@ -15,6 +15,9 @@ struct PlainVector {
     static Values subtract(Values a, Values b) { return static_cast<Values>(a - b); }
     static Values multiply(Values a, Values b) { return static_cast<Values>(a * b); }
     static Values clamp(Values v) { return v < 0 ? Values{0} : v > 255 ? Values{255} : v; }
+    static Values rounded_product(Values a, Values b) {
+        return static_cast<Values>((a * b + 128) >> 8);
+    }
     static Wide no_wide() { return 0; }
     static Wide add_wide(Wide a, Wide b) { return a + b; }
     static Wide multiply_add(Values a, Values b) { return static_cast<Wide>(a * b); }

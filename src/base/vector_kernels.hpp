@@ -65,7 +65,32 @@ struct VectorKernels {
                      [](Values v, Values w) { return V::multiply_add(v, w); });
     }
 
+    static void weigh_pairs(const std::int16_t* rows, const std::int16_t* weights, bool is_swapped,
+                            int any_size, int count, std::int32_t* sums) {
+        const int size = Size == 0 ? any_size : Size;
+        std::int16_t products[max_paired_row];
+        multiply_pairs(rows + (is_swapped ? size : 0), size, products);
+        multiply_pairs(rows + (is_swapped ? 0 : size), size, products + size / 2);
+        for (int k = 0; k < count; ++k) {
+            Wide sum = V::no_wide();
+            for (int i = 0; i < size; i += V::lanes)
+                sum =
+                    V::add_wide(sum, V::multiply_add(V::load(products + i), V::load(weights + i)));
+            sums[k] = V::sum(sum);
+            weights += size;
+        }
+    }
+
 private:
+    static void multiply_pairs(const std::int16_t* row, int size, std::int16_t* products) {
+        constexpr int half_group = 32;
+        for (int group = 0; group < size; group += 2 * half_group)
+            for (int i = 0; i < half_group; i += V::lanes, products += V::lanes)
+                V::store(products,
+                         V::rounded_product(V::clamp(V::load(row + group + i)),
+                                            V::clamp(V::load(row + group + half_group + i))));
+    }
+
     /// The rows of a table as one row of a pair gets them.
     struct Rows {
         const std::int16_t* table;
@@ -123,9 +148,9 @@ private:
 };
 
 template <class V, int Size>
-constexpr RowKernels row_kernels_of = {&VectorKernels<V, Size>::update,
-                                       &VectorKernels<V, Size>::weigh_squared,
-                                       &VectorKernels<V, Size>::weigh_clipped};
+constexpr RowKernels row_kernels_of = {
+    &VectorKernels<V, Size>::update, &VectorKernels<V, Size>::weigh_squared,
+    &VectorKernels<V, Size>::weigh_clipped, &VectorKernels<V, Size>::weigh_pairs};
 
 template <class V>
 constexpr KernelFamily kernels_of = {row_kernels_of<V, 128>, row_kernels_of<V, 256>,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
@@ -14,6 +15,21 @@ namespace {
 std::uint32_t sum_of(const NetworkParameters& parameters) {
     const auto bytes = serialize(parameters);
     return checksum(std::span(bytes).first(bytes.size() - sizeof(std::uint32_t)));
+}
+
+/// The weights of the features in one array, those of a bucket together.
+AlignedArray rows_of(const NetworkParameters& p) {
+    const auto features = static_cast<std::size_t>(p.features());
+    const auto second = static_cast<std::size_t>(p.second);
+    std::vector<std::int16_t> rows;
+    for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(p.buckets); ++bucket) {
+        const auto output = std::span(p.output_weights).subspan(bucket * features, features);
+        const auto others =
+            std::span(p.second_weights).subspan(bucket * second * features, second * features);
+        rows.insert(rows.end(), output.begin(), output.end());
+        rows.insert(rows.end(), others.begin(), others.end());
+    }
+    return AlignedArray(rows);
 }
 
 /// Appends the inputs of the pieces on these squares as black sees them.
@@ -47,7 +63,7 @@ Network::Network(NetworkParameters parameters, Instructions instructions)
     : parameters_(std::move(parameters)),
       input_weights_(parameters_.input_weights),
       hidden_biases_(parameters_.hidden_biases),
-      output_weights_(parameters_.output_weights),
+      rows_(rows_of(parameters_)),
       kernels_(&row_kernels(instructions, parameters_.hidden)),
       sum_(sum_of(parameters_)) {}
 
@@ -65,23 +81,54 @@ void Network::update(const Position& from, const std::int16_t* old, const Positi
 }
 
 Score Network::evaluate(const Position& position, const std::int16_t* accumulator) const {
-    const int hidden = parameters_.hidden;
+    using P = NetworkParameters;
     const auto bucket = static_cast<std::size_t>(
         bucket_of(std::clamp(count(position.occupied()), 1, 24), parameters_.buckets));
-    const std::int16_t* const weights =
-        output_weights_.data() + bucket * 2 * static_cast<std::size_t>(hidden);
     // The weights of the side to move stand first, the accumulator of black does.
     const bool is_swapped = position.side == Side::white;
-    const std::int64_t sum_of_hidden =
+    const bool is_paired = parameters_.activation == Activation::paired;
+    const std::int64_t sum = is_paired ? sum_of_pairs(accumulator, bucket, is_swapped)
+                                       : sum_of_features(accumulator, bucket, is_swapped);
+    constexpr std::int64_t unit = std::int64_t{P::hidden_unit} * P::output_unit;
+    constexpr std::int64_t unit_of_pairs =
+        std::int64_t{P::pair_unit} * P::pair_unit * P::output_unit;
+    const auto score = static_cast<Score>(sum * P::score_unit / (is_paired ? unit_of_pairs : unit));
+    return std::clamp(score, -evaluation_limit, evaluation_limit);
+}
+
+/// The output in units of 1 / (255 * 64).
+std::int64_t Network::sum_of_features(const std::int16_t* accumulator, std::size_t bucket,
+                                      bool is_swapped) const {
+    const int hidden = parameters_.hidden;
+    const std::int16_t* const weights =
+        rows_.data() + bucket * static_cast<std::size_t>(parameters_.features());
+    const std::int64_t sum =
         parameters_.activation == Activation::squared
             ? kernels_->weigh_squared(accumulator, weights, is_swapped, hidden) /
                   NetworkParameters::hidden_unit
             : kernels_->weigh_clipped(accumulator, weights, is_swapped, hidden);
-    const std::int64_t sum = sum_of_hidden + parameters_.output_biases[bucket];
-    const auto score = static_cast<Score>(
-        sum * NetworkParameters::score_unit /
-        (std::int64_t{NetworkParameters::hidden_unit} * NetworkParameters::output_unit));
-    return std::clamp(score, -evaluation_limit, evaluation_limit);
+    return sum + parameters_.output_biases[bucket];
+}
+
+/// The output in units of 1 / (254 * 254 * 64): a unit of the second layer is rounded to 1/254
+/// before it is squared.
+std::int64_t Network::sum_of_pairs(const std::int16_t* accumulator, std::size_t bucket,
+                                   bool is_swapped) const {
+    using P = NetworkParameters;
+    const auto second = static_cast<std::size_t>(parameters_.second);
+    const auto features = static_cast<std::size_t>(parameters_.features());
+    std::int32_t sums[1 + P::max_second];
+    kernels_->weigh_pairs(accumulator, rows_.data() + bucket * (1 + second) * features, is_swapped,
+                          parameters_.hidden, 1 + parameters_.second, sums);
+    std::int64_t output = std::int64_t{sums[0] + parameters_.output_biases[bucket]} * P::pair_unit;
+    const std::int32_t* const biases = parameters_.second_biases.data() + bucket * second;
+    const std::int16_t* const outputs = parameters_.second_outputs.data() + bucket * second;
+    for (std::size_t i = 0; i < second; ++i) {
+        const std::int32_t clipped =
+            std::clamp(sums[1 + i] + biases[i], 0, P::pair_unit * P::output_unit) / P::output_unit;
+        output += clipped * clipped * std::int32_t{outputs[i]};
+    }
+    return output;
 }
 
 Score Network::evaluate(const Position& position) const {

@@ -13,8 +13,10 @@ using Parameters = NetworkParameters;
 
 constexpr std::string_view magic = "DEFIEVAL";
 constexpr unsigned format_version = 1;
+constexpr unsigned format_version_of_pairs = 2;
 constexpr std::size_t game_bytes = Parameters::max_game_bytes + 1;
 constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes;
+constexpr std::size_t head_bytes_of_pairs = head_bytes + 1;
 constexpr std::size_t sum_bytes = 4;
 
 void append(std::vector<std::uint8_t>& bytes, std::uint32_t number, int size) {
@@ -44,6 +46,12 @@ public:
             value = static_cast<std::int16_t>(number(2));
         return values;
     }
+    std::vector<std::int32_t> long_numbers(std::size_t count) {
+        std::vector<std::int32_t> values(count);
+        for (std::int32_t& value : values)
+            value = static_cast<std::int32_t>(number(4));
+        return values;
+    }
 
 private:
     std::span<const std::uint8_t> take(std::size_t size) {
@@ -66,24 +74,33 @@ struct Sizes {
     explicit Sizes(const Parameters& p)
         : hidden(static_cast<std::size_t>(p.hidden)),
           buckets(static_cast<std::size_t>(p.buckets)),
-          bytes(2 * (Parameters::inputs * hidden + hidden + buckets * 2 * hidden) + 4 * buckets) {}
+          features(static_cast<std::size_t>(p.features())),
+          second(buckets * static_cast<std::size_t>(p.second)),
+          bytes(2 * (Parameters::inputs * hidden + hidden + buckets * features) + 4 * buckets +
+                second * (2 * features + 4 + 2)) {}
     std::size_t hidden;
     std::size_t buckets;
+    std::size_t features;
+    std::size_t second;  // of all buckets
     std::size_t bytes;
 };
 
 bool has_known_shape(const Parameters& p) {
     return p.hidden >= Parameters::hidden_step && p.hidden <= Parameters::max_hidden &&
            p.hidden % Parameters::hidden_step == 0 && p.buckets >= 1 &&
-           p.buckets <= Parameters::max_buckets &&
-           (p.activation == Activation::clipped || p.activation == Activation::squared);
+           p.buckets <= Parameters::max_buckets && p.second >= 0 &&
+           p.second <= Parameters::max_second &&
+           (p.activation == Activation::paired
+                ? p.hidden % pair_group == 0
+                : p.second == 0 &&
+                      (p.activation == Activation::clipped || p.activation == Activation::squared));
 }
 
 /// True when no sum of the output can leave 32 bits.
 bool has_safe_output(const Parameters& p) {
     constexpr std::int64_t max_activation =
         std::int64_t{Parameters::hidden_unit} * Parameters::hidden_unit;
-    const auto weights = 2 * static_cast<std::ptrdiff_t>(p.hidden);
+    const auto weights = static_cast<std::ptrdiff_t>(p.features());
     for (std::ptrdiff_t b = 0; b < p.buckets; ++b) {
         std::int64_t sum = 0;
         std::for_each(p.output_weights.begin() + b * weights,
@@ -98,7 +115,10 @@ bool has_numbers_in_range(const Parameters& p) {
     return are_within(p.input_weights, Parameters::max_input_weight) &&
            are_within(p.hidden_biases, Parameters::max_hidden_bias) &&
            are_within(p.output_weights, Parameters::max_output_weight) &&
-           are_within(p.output_biases, Parameters::max_output_bias) && has_safe_output(p);
+           are_within(p.output_biases, Parameters::max_output_bias) &&
+           are_within(p.second_weights, Parameters::max_output_weight) &&
+           are_within(p.second_biases, Parameters::max_second_bias) &&
+           are_within(p.second_outputs, Parameters::max_output_weight) && has_safe_output(p);
 }
 
 }  // namespace
@@ -108,7 +128,8 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     DEFIANCE_ASSERT(p.game.size() <= Parameters::max_game_bytes);
     const std::string description = p.description.substr(0, Parameters::max_description_bytes);
     std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
-    append(bytes, format_version, 2);
+    const bool is_paired = p.activation == Activation::paired;
+    append(bytes, is_paired ? format_version_of_pairs : format_version, 2);
     append(bytes, static_cast<std::uint32_t>(p.activation), 1);
     append(bytes, static_cast<std::uint32_t>(p.buckets), 1);
     append(bytes, static_cast<std::uint32_t>(p.hidden), 2);
@@ -116,12 +137,23 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     std::string game = p.game;
     game.resize(game_bytes, '\0');
     bytes.insert(bytes.end(), game.begin(), game.end());
+    if (is_paired) append(bytes, static_cast<std::uint32_t>(p.second), 1);
     bytes.insert(bytes.end(), description.begin(), description.end());
-    for (const auto* numbers : {&p.input_weights, &p.hidden_biases, &p.output_weights})
-        for (const std::int16_t number : *numbers)
+    const auto append_short = [&](const std::vector<std::int16_t>& numbers) {
+        for (const std::int16_t number : numbers)
             append(bytes, static_cast<std::uint16_t>(number), 2);
-    for (const std::int32_t number : p.output_biases)
-        append(bytes, static_cast<std::uint32_t>(number), 4);
+    };
+    const auto append_long = [&](const std::vector<std::int32_t>& numbers) {
+        for (const std::int32_t number : numbers)
+            append(bytes, static_cast<std::uint32_t>(number), 4);
+    };
+    append_short(p.input_weights);
+    append_short(p.hidden_biases);
+    append_short(p.output_weights);
+    append_long(p.output_biases);
+    append_short(p.second_weights);
+    append_long(p.second_biases);
+    append_short(p.second_outputs);
     append(bytes, checksum(bytes), sum_bytes);
     return bytes;
 }
@@ -132,7 +164,10 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
         !std::equal(magic.begin(), magic.end(), bytes.begin()))
         return Error{"this is no evaluation network"};
     Reader reader(bytes.subspan(magic.size()));
-    if (reader.number(2) != format_version)
+    const unsigned version = reader.number(2);
+    const bool is_paired = version == format_version_of_pairs;
+    if ((version != format_version && !is_paired) ||
+        (is_paired && bytes.size() < head_bytes_of_pairs + sum_bytes))
         return Error{"this evaluation network has a format that this version does not know"};
     NetworkParameters p;
     p.activation = static_cast<Activation>(reader.number(1));
@@ -141,10 +176,13 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     const std::size_t description_bytes = reader.number(2);
     p.game = reader.text(game_bytes);
     p.game.erase(std::find(p.game.begin(), p.game.end(), '\0'), p.game.end());
-    if (!has_known_shape(p) || description_bytes > Parameters::max_description_bytes)
+    if (is_paired) p.second = static_cast<int>(reader.number(1));
+    if (!has_known_shape(p) || is_paired != (p.activation == Activation::paired) ||
+        description_bytes > Parameters::max_description_bytes)
         return Error{"this evaluation network has a shape that this version does not know"};
     const Sizes sizes(p);
-    if (bytes.size() != head_bytes + description_bytes + sizes.bytes + sum_bytes)
+    const std::size_t all_head_bytes = is_paired ? head_bytes_of_pairs : head_bytes;
+    if (bytes.size() != all_head_bytes + description_bytes + sizes.bytes + sum_bytes)
         return Error{"this evaluation network is cut off or damaged"};
     const auto body = bytes.first(bytes.size() - sum_bytes);
     if (Reader(bytes.last(sum_bytes)).number(sum_bytes) != checksum(body))
@@ -154,9 +192,11 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     p.description = reader.text(description_bytes);
     p.input_weights = reader.numbers(Parameters::inputs * sizes.hidden);
     p.hidden_biases = reader.numbers(sizes.hidden);
-    p.output_weights = reader.numbers(sizes.buckets * 2 * sizes.hidden);
-    for (std::size_t i = 0; i < sizes.buckets; ++i)
-        p.output_biases.push_back(static_cast<std::int32_t>(reader.number(4)));
+    p.output_weights = reader.numbers(sizes.buckets * sizes.features);
+    p.output_biases = reader.long_numbers(sizes.buckets);
+    p.second_weights = reader.numbers(sizes.second * sizes.features);
+    p.second_biases = reader.long_numbers(sizes.second);
+    p.second_outputs = reader.numbers(sizes.second);
     if (!has_numbers_in_range(p))
         return Error{"this evaluation network has numbers that are too large"};
     return p;

@@ -17,32 +17,68 @@ using testing::random_network;
 
 namespace {
 
-/// The network's score by its definition, in numbers that cannot overflow.
-Score reference(const NetworkParameters& n, const Position& position) {
-    const auto bucket = (count(position.occupied()) - 1) * n.buckets / 24;
-    std::int64_t sum = 0;
+/// The hidden units of one view, clamped to 0..255.
+std::vector<std::int64_t> hidden_units(const NetworkParameters& n, const Position& p) {
+    std::vector<std::int64_t> units;
+    for (int unit = 0; unit < n.hidden; ++unit) {
+        std::int64_t x = n.hidden_biases[static_cast<std::size_t>(unit)];
+        for (int square = 0; square < 32; ++square) {
+            const Bitboard here = bit(square);
+            if ((p.occupied() & here) == 0) continue;
+            const int kind = ((p.white & here) != 0 ? 2 : 0) + ((p.kings & here) != 0 ? 1 : 0);
+            x += n.input_weights[static_cast<std::size_t>((kind * 32 + square) * n.hidden + unit)];
+        }
+        units.push_back(std::clamp<std::int64_t>(x, 0, 255));
+    }
+    return units;
+}
+
+std::vector<std::int64_t> features_of(const NetworkParameters& n, const Position& position) {
+    std::vector<std::int64_t> features;
     for (int view = 0; view < 2; ++view) {
         // The side that looks plays black.
         const bool turn = (position.side == Side::white) != (view == 1);
-        const Position p = turn ? flipped(position) : position;
-        for (int unit = 0; unit < n.hidden; ++unit) {
-            std::int64_t x = n.hidden_biases[static_cast<std::size_t>(unit)];
-            for (int square = 0; square < 32; ++square) {
-                const Bitboard here = bit(square);
-                if ((p.occupied() & here) == 0) continue;
-                const int kind = ((p.white & here) != 0 ? 2 : 0) + ((p.kings & here) != 0 ? 1 : 0);
-                x += n.input_weights[static_cast<std::size_t>((kind * 32 + square) * n.hidden +
-                                                              unit)];
-            }
-            x = std::clamp<std::int64_t>(x, 0, 255);
-            const auto weight = static_cast<std::size_t>((bucket * 2 + view) * n.hidden + unit);
-            sum += (n.activation == Activation::squared ? x * x : x) * n.output_weights[weight];
+        const auto units = hidden_units(n, turn ? flipped(position) : position);
+        for (std::size_t unit = 0; unit < units.size(); ++unit) {
+            const std::int64_t x = units[unit];
+            if (n.activation == Activation::squared) features.push_back(x * x);
+            if (n.activation == Activation::clipped) features.push_back(x);
+            if (n.activation == Activation::paired && unit % 64 < 32)
+                features.push_back((x * units[unit + 32] + 128) / 256);
         }
     }
+    return features;
+}
+
+/// The network's score by its definition, in numbers that cannot overflow.
+Score reference(const NetworkParameters& n, const Position& position) {
+    const auto features = features_of(n, position);
+    const auto size = features.size();
+    const auto bucket = static_cast<std::size_t>((count(position.occupied()) - 1) * n.buckets / 24);
+    const auto weighed = [&](const std::vector<std::int16_t>& weights, std::size_t row) {
+        std::int64_t sum = 0;
+        for (std::size_t i = 0; i < size; ++i)
+            sum += features[i] * weights[row * size + i];
+        return sum;
+    };
+    std::int64_t sum = weighed(n.output_weights, bucket);
     if (n.activation == Activation::squared) sum /= 255;
-    sum += n.output_biases[static_cast<std::size_t>(bucket)];
+    sum += n.output_biases[bucket];
+    std::int64_t unit = 255 * 64;
+    if (n.activation == Activation::paired) {
+        sum *= 254;
+        unit = 254 * 254 * 64;
+        const auto second = static_cast<std::size_t>(n.second);
+        for (std::size_t i = bucket * second; i < (bucket + 1) * second; ++i) {
+            const std::int64_t x =
+                std::clamp<std::int64_t>(weighed(n.second_weights, i) + n.second_biases[i], 0,
+                                         254 * 64) /
+                64;
+            sum += x * x * n.second_outputs[i];
+        }
+    }
     return static_cast<Score>(
-        std::clamp<std::int64_t>(sum * 200 / (255 * 64), -evaluation_limit, evaluation_limit));
+        std::clamp<std::int64_t>(sum * 200 / unit, -evaluation_limit, evaluation_limit));
 }
 
 std::vector<Instructions> usable_instructions() {
@@ -60,6 +96,23 @@ TEST_CASE("a network computes what it is defined to on every processor", "[netwo
         for (const Activation activation : {Activation::squared, Activation::clipped}) {
             const NetworkParameters parameters =
                 random_network(random, hidden, 1 + random.below(10), activation);
+            for (const Instructions instructions : usable_instructions()) {
+                const Network network(parameters, instructions);
+                for (int i = 0; i < 40; ++i) {
+                    const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+                    REQUIRE(network.evaluate(p) == reference(parameters, p));
+                    REQUIRE(network.evaluate(p) == network.evaluate(flipped(p)));
+                }
+            }
+        }
+}
+
+TEST_CASE("a network of pairs computes what it is defined to on every processor", "[network]") {
+    Random random(136);
+    for (const int hidden : {64, 128, 192, 256, 512})
+        for (const int second : {0, 1, 8, 32}) {
+            const NetworkParameters parameters =
+                random_network(random, hidden, 1 + random.below(10), Activation::paired, second);
             for (const Instructions instructions : usable_instructions()) {
                 const Network network(parameters, instructions);
                 for (int i = 0; i < 40; ++i) {
@@ -99,8 +152,11 @@ TEST_CASE("accumulators follow the line of a search", "[network]") {
 
 TEST_CASE("a network file gives back what was written", "[network]") {
     Random random(133);
-    for (const Activation activation : {Activation::squared, Activation::clipped}) {
-        const NetworkParameters written = random_network(random, 32, 3, activation);
+    for (const Activation activation :
+         {Activation::squared, Activation::clipped, Activation::paired}) {
+        const bool is_paired = activation == Activation::paired;
+        const NetworkParameters written =
+            random_network(random, is_paired ? 64 : 32, 3, activation, is_paired ? 5 : 0);
         const auto read = parse_network(serialize(written), "English");
         REQUIRE(read);
         CHECK(*read == written);
@@ -115,7 +171,9 @@ TEST_CASE("a network file gives back what was written", "[network]") {
 
 TEST_CASE("a network file that is damaged is refused", "[network][hostile]") {
     Random random(134);
-    const auto good = serialize(random_network(random, 16, 2, Activation::squared));
+    const bool is_paired = GENERATE(false, true);
+    const auto good = serialize(is_paired ? random_network(random, 64, 2, Activation::paired, 3)
+                                          : random_network(random, 16, 2, Activation::squared));
     REQUIRE(parse_network(good, "English"));
     for (std::size_t size = 0; size < good.size(); size += 1 + size / 16)
         CHECK_FALSE(parse_network(std::span(good).first(size), "English"));
@@ -132,8 +190,8 @@ TEST_CASE("a network file with numbers out of range is refused, whatever its che
           "[network][hostile]") {
     Random random(135);
     const auto good = serialize(random_network(random, 16, 2, Activation::squared));
-    const auto text_of = [&](std::size_t at, std::uint8_t value) {
-        auto bad = good;
+    const auto pairs = serialize(random_network(random, 64, 2, Activation::paired, 3));
+    const auto with_change = [](std::vector<std::uint8_t> bad, std::size_t at, std::uint8_t value) {
         bad[at] = value;
         bad.resize(bad.size() - 4);
         const std::uint32_t sum = checksum(bad);
@@ -142,12 +200,32 @@ TEST_CASE("a network file with numbers out of range is refused, whatever its che
         const auto result = parse_network(bad, "English");
         return result ? std::string("taken") : result.error();
     };
+    const auto text_of = [&](std::size_t at, std::uint8_t value) {
+        return with_change(good, at, value);
+    };
+    const auto text_of_pairs = [&](std::size_t at, std::uint8_t value) {
+        return with_change(pairs, at, value);
+    };
     const std::size_t weights = 8 + 8 + 16 + std::string("random numbers").size();
     CHECK(text_of(0, good[0]) == "taken");
-    CHECK(text_of(8, 2) == "this evaluation network has a format that this version does not know");
+    CHECK(text_of(8, 3) == "this evaluation network has a format that this version does not know");
+    CHECK(text_of(8, 2) == "this evaluation network has a shape that this version does not know");
     CHECK(text_of(10, 2) == "this evaluation network has a shape that this version does not know");
     CHECK(text_of(11, 0) == "this evaluation network has a shape that this version does not know");
     CHECK(text_of(12, 17) == "this evaluation network has a shape that this version does not know");
     CHECK(text_of(12, 32) == "this evaluation network is cut off or damaged");
     CHECK(text_of(weights + 1, 0x7F) == "this evaluation network has numbers that are too large");
+    constexpr std::size_t second = 8 + 8 + 16;
+    CHECK(text_of_pairs(second, 3) == "taken");
+    CHECK(text_of_pairs(8, 1) ==
+          "this evaluation network has a shape that this version does not know");
+    CHECK(text_of_pairs(10, 1) ==
+          "this evaluation network has a shape that this version does not know");
+    CHECK(text_of_pairs(12, 32) ==
+          "this evaluation network has a shape that this version does not know");
+    CHECK(text_of_pairs(second, 33) ==
+          "this evaluation network has a shape that this version does not know");
+    CHECK(text_of_pairs(second, 4) == "this evaluation network is cut off or damaged");
+    CHECK(text_of_pairs(pairs.size() - 5, 0x7F) ==
+          "this evaluation network has numbers that are too large");
 }

@@ -10,13 +10,14 @@ namespace defiance::testing {
 
 /// A network with random numbers as large as the format allows.
 inline NetworkParameters random_network(Random& random, int hidden, int buckets,
-                                        Activation activation) {
+                                        Activation activation, int second = 0) {
     NetworkParameters p;
     p.game = "English";
     p.description = "random numbers";
     p.hidden = hidden;
     p.buckets = buckets;
     p.activation = activation;
+    p.second = second;
     const auto fill = [&](auto& numbers, int size, int limit) {
         numbers.resize(static_cast<std::size_t>(size));
         for (auto& number : numbers)
@@ -25,8 +26,12 @@ inline NetworkParameters random_network(Random& random, int hidden, int buckets,
     };
     fill(p.input_weights, NetworkParameters::inputs * hidden, NetworkParameters::max_input_weight);
     fill(p.hidden_biases, hidden, NetworkParameters::max_hidden_bias);
-    fill(p.output_weights, buckets * 2 * hidden, 60);
+    fill(p.output_weights, buckets * p.features(), 60);
     fill(p.output_biases, buckets, NetworkParameters::max_output_bias);
+    fill(p.second_weights, buckets * second * p.features(), NetworkParameters::max_output_weight);
+    // So that many units are neither 0 nor 1.
+    fill(p.second_biases, buckets * second, 40'000);
+    fill(p.second_outputs, buckets * second, NetworkParameters::max_output_weight);
     return p;
 }
 

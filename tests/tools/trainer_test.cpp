@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include <tools/training/quantised.hpp>
 #include <tools/training/trainer.hpp>
@@ -14,31 +16,66 @@ namespace {
 
 constexpr auto never = [](std::uint64_t) { return false; };
 
+struct Layers {
+    Activation activation;
+    int second;
+};
+const std::vector<Layers> activations = {{Activation::squared, 0},
+                                         {Activation::clipped, 0},
+                                         {Activation::paired, 0},
+                                         {Activation::paired, 5}};
+
 float value_of(const FloatNetwork& network, int place) {
     return network.values()[static_cast<std::size_t>(place)];
+}
+
+/// The clamped hidden units of one view of a position.
+std::vector<double> plain_units(const FloatNetwork& network, const TrainingRecord& record,
+                                int view) {
+    const ParameterLayout places = network.layout();
+    const Bitboard mine = view == 0 ? record.own : reversed(record.theirs);
+    const Bitboard theirs = view == 0 ? record.theirs : reversed(record.own);
+    const Bitboard kings = view == 0 ? record.kings : reversed(record.kings);
+    std::vector<double> units;
+    for (int unit = 0; unit < network.shape().hidden; ++unit) {
+        double sum = value_of(network, places.input_bias(unit));
+        for (const int square : Squares(mine | theirs)) {
+            const int kind =
+                ((mine & bit(square)) != 0 ? 0 : 2) + ((kings & bit(square)) != 0 ? 1 : 0);
+            sum += value_of(network, places.input_weight(kind * 32 + square, unit));
+        }
+        units.push_back(std::clamp(sum, 0.0, 1.0));
+    }
+    return units;
 }
 
 /// What the network says of a position, computed one piece and unit at a time.
 double plain_output(const FloatNetwork& network, const TrainingRecord& record) {
     const NetworkShape& shape = network.shape();
     const ParameterLayout places = network.layout();
+    std::vector<double> features;
+    for (int view = 0; view < 2; ++view) {
+        const std::vector<double> units = plain_units(network, record, view);
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            if (shape.activation == Activation::clipped) features.push_back(units[i]);
+            if (shape.activation == Activation::squared) features.push_back(units[i] * units[i]);
+            if (shape.activation == Activation::paired && i % 64 < 32)
+                features.push_back(units[i] * units[i + 32]);
+        }
+    }
     const int bucket = bucket_of(count(record.own | record.theirs), shape.buckets);
     double output = value_of(network, places.output_bias(bucket));
-    for (int view = 0; view < 2; ++view) {
-        const Bitboard mine = view == 0 ? record.own : reversed(record.theirs);
-        const Bitboard theirs = view == 0 ? record.theirs : reversed(record.own);
-        const Bitboard kings = view == 0 ? record.kings : reversed(record.kings);
-        for (int unit = 0; unit < shape.hidden; ++unit) {
-            double sum = value_of(network, places.input_bias(unit));
-            for (const int square : Squares(mine | theirs)) {
-                const int kind =
-                    ((mine & bit(square)) != 0 ? 0 : 2) + ((kings & bit(square)) != 0 ? 1 : 0);
-                sum += value_of(network, places.input_weight(kind * 32 + square, unit));
-            }
-            const double x = std::clamp(sum, 0.0, 1.0);
-            output += (shape.is_squared ? x * x : x) *
-                      value_of(network, places.output_weight(bucket, view * shape.hidden + unit));
-        }
+    const int size = static_cast<int>(features.size());
+    for (int i = 0; i < size; ++i)
+        output += features[static_cast<std::size_t>(i)] *
+                  value_of(network, places.output_weight(bucket, i));
+    for (int unit = 0; unit < shape.second; ++unit) {
+        double sum = value_of(network, places.second_bias(bucket, unit));
+        for (int i = 0; i < size; ++i)
+            sum += features[static_cast<std::size_t>(i)] *
+                   value_of(network, places.second_weight(bucket, unit, i));
+        const double x = std::clamp(sum, 0.0, 1.0);
+        output += x * x * value_of(network, places.second_output(bucket, unit));
     }
     return output;
 }
@@ -53,7 +90,7 @@ std::vector<TrainingRecord> some_records(int number) {
 
 TrainerSettings small_settings() {
     TrainerSettings settings;
-    settings.shape = {32, 2, true};
+    settings.shape = {32, 2, Activation::squared};
     settings.epochs = 4;
     settings.batch = 500;
     settings.rate = 0.005;
@@ -74,27 +111,29 @@ std::string trained(const TrainerSettings& settings, const Dataset& data,
 
 TEST_CASE("a network in training says what its formula says", "[training]") {
     const std::vector<TrainingRecord> records = some_records(50);
-    for (const bool is_squared : {true, false})
-        for (const int hidden : {32, 64, 96, 160})
+    for (const auto& [activation, second] : activations)
+        for (const int hidden : {32, 64, 96, 160, 192}) {
+            if (activation == Activation::paired && hidden % pair_group != 0) continue;
             for (const TrainingKernels* kernels :
                  {&fastest_training_kernels(), &basic_training_kernels()}) {
-                const NetworkShape shape{hidden, 8, is_squared};
+                const NetworkShape shape{hidden, 8, activation, second};
                 const FloatNetwork network(shape, 11);
                 BlockRunner runner(shape, *kernels, 0.5F);
                 runner.load(records);
                 (void)runner.forward(network.parts());
-                CAPTURE(is_squared, hidden);
+                CAPTURE(static_cast<int>(activation), second, hidden);
                 for (int i = 0; i < 50; ++i)
                     CHECK(runner.output(i) ==
                           Approx(plain_output(network, records[static_cast<std::size_t>(i)]))
                               .margin(1e-5));
             }
+        }
 }
 
 TEST_CASE("gradients are the slopes of the loss", "[training]") {
     const std::vector<TrainingRecord> records = some_records(20);
-    const bool is_squared = GENERATE(true, false);
-    const NetworkShape shape{96, 3, is_squared};
+    const auto [activation, second] = GENERATE(from_range(activations));
+    const NetworkShape shape{activation == Activation::paired ? 128 : 96, 3, activation, second};
     FloatNetwork network(shape, 5);
     BlockRunner runner(shape, fastest_training_kernels(), 0.7F);
     runner.load(records);
@@ -116,7 +155,7 @@ TEST_CASE("gradients are the slopes of the loss", "[training]") {
         wrong += gradients[place] != Approx(slope).epsilon(0.02).margin(0.004);
         clear += std::abs(slope) > 0.02;
     }
-    CAPTURE(is_squared, clear);
+    CAPTURE(static_cast<int>(activation), second, clear);
     // A sum that passes a bend of the activation while it is moved has no one slope.
     CHECK(wrong <= clear / 10);
     CHECK(clear > 100);
@@ -133,7 +172,8 @@ TEST_CASE("a training finds out what pieces are worth", "[training]") {
         constant_loss +=
             std::pow(target_of(record, 0.65F) - mean, 2) / static_cast<double>(data.holdout.size());
     TrainerSettings settings = small_settings();
-    settings.shape.is_squared = GENERATE(true, false);
+    const auto [activation, second] = GENERATE(from_range(activations));
+    settings.shape = {activation == Activation::paired ? 64 : 32, 2, activation, second};
     Trainer trainer(settings, data);
     for (int epoch = 1; !trainer.is_done(); ++epoch) {
         REQUIRE(trainer.run_epoch(never).has_value());
@@ -154,6 +194,8 @@ TEST_CASE("a training finds out what pieces are worth", "[training]") {
 TEST_CASE("threads, instructions and an interruption do not change what is learned", "[training]") {
     const Dataset data = material_data(300);
     TrainerSettings settings = small_settings();
+    const auto [activation, layer] = GENERATE(from_range(activations));
+    settings.shape = {activation == Activation::paired ? 64 : 32, 2, activation, layer};
     const std::string state = trained(settings, data, fastest_training_kernels());
     CHECK(trained(settings, data, basic_training_kernels()) == state);
     for (const int threads : {2, 5}) {
@@ -195,18 +237,26 @@ TEST_CASE("a state of another size is refused", "[training]") {
 TEST_CASE("weights stay where they can be rounded", "[training]") {
     const Dataset data = material_data(100);
     TrainerSettings settings = small_settings();
+    settings.shape = {64, 2, Activation::paired, 4};
     settings.rate = 1;  // far too fast
     Trainer trainer(settings, data);
     REQUIRE(trainer.run_epoch(never).has_value());
     const ParameterLayout places = trainer.network().layout();
-    for (int place = 0; place < places.output_bias(0); ++place) {
-        const float limit = place < places.output_weight(0, 0) ? input_limit : output_limit;
-        REQUIRE(std::abs(value_of(trainer.network(), place)) <= limit);
-    }
+    const auto largest = [&](int first, int last) {
+        float most = 0;
+        for (int place = first; place < last; ++place)
+            most = std::max(most, std::abs(value_of(trainer.network(), place)));
+        return most;
+    };
+    CHECK(largest(0, places.output_weight(0, 0)) <= input_limit);
+    CHECK(largest(places.output_weight(0, 0), places.output_bias(0)) <= output_limit);
+    CHECK(largest(places.second_weight(0, 0, 0), places.second_bias(0, 0)) <= output_limit);
+    CHECK(largest(places.second_output(0, 0), places.size()) <= output_limit);
 }
 
 TEST_CASE("rounding keeps what the network says", "[training]") {
-    const NetworkShape shape{64, 8, GENERATE(true, false)};
+    const auto [activation, second] = GENERATE(from_range(activations));
+    const NetworkShape shape{64, 8, activation, second};
     const FloatNetwork network(shape, 3);
     const Network rounded(quantised(network, "English", "test"));
     for (const TrainingRecord& record : some_records(200)) {

@@ -36,8 +36,16 @@ struct RowKernels {
     /// The sum of v * weight.
     std::int64_t (*weigh_clipped)(const std::int16_t* rows, const std::int16_t* weights,
                                   bool is_swapped, int size);
+    /// sums[k], for k below `count`, is the sum of products * weight: products of values i and i +
+    /// 32 of each group of 64, both clamped to 0..255, divided by 256 and rounded. `size` is a
+    /// multiple of 64 up to max_paired_row. There are `count` rows of `size` weights: size / 2 for
+    /// the products of the first row, or of the second if `is_swapped`, and then those of the
+    /// other.
+    void (*weigh_pairs)(const std::int16_t* rows, const std::int16_t* weights, bool is_swapped,
+                        int size, int count, std::int32_t* sums);
 };
 inline constexpr int row_kernel_step = 16;
+inline constexpr int max_paired_row = 512;
 
 /// The kernels for these instructions, which the processor must have, and for rows of this length.
 [[nodiscard]] const RowKernels& row_kernels(Instructions instructions, int size);

@@ -10,33 +10,37 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/base/row_kernels.hpp>
+#include <defiance/eval/activation.hpp>
 #include <defiance/eval/score.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
-
-/// What the hidden units of a network apply to their sum x, in units of 1.
-enum class Activation : std::uint8_t {
-    clipped = 0,  ///< clipped ReLU: x between 0 and 1
-    squared = 1   ///< squared clipped ReLU: its square
-};
 
 /// The numbers of an evaluation network, as they stand in its file.
 ///
 /// A network has 128 inputs, one for each kind of piece on each square: own men, own kings, their
 /// men, their kings; input = kind * 32 + square, the square as the viewing side sees it. A hidden
 /// layer of `hidden` units is computed twice with the same weights, from the view of the side to
-/// move and from that of the opponent. The output is a weighted sum of all 2 * hidden activations;
-/// its weights are chosen by the number of pieces.
+/// move and from that of the opponent. The activations of both are the features: 2 * hidden, or as
+/// many as `hidden` when they are paired. The output is a weighted sum of the features; its weights
+/// are chosen by the number of pieces.
 ///
-/// Fixed point: weights and biases of the hidden layer are multiples of 1/255, output weights of
-/// 1/64, output biases of 1/(255 * 64). An output of 1 is a score of 200.
+/// With paired activations a second layer of `second` units may stand beside that sum: each unit is
+/// a weighted sum of the features, clipped to 0..1 and squared, and what they weigh is added to the
+/// output. Its weights are chosen by the number of pieces, too.
+///
+/// Fixed point: weights and biases of the hidden layer are multiples of 1/255, all other weights of
+/// 1/64, output biases of 1/(255 * 64). With paired activations these and the biases of the second
+/// layer are multiples of 1/(254 * 64), because a product of two units is rounded to 1/254. An
+/// output of 1 is a score of 200.
 struct NetworkParameters {
     static constexpr int inputs = 128;
     static constexpr int hidden_step = row_kernel_step;  ///< `hidden` is a multiple of it
     static constexpr int max_hidden = 512;
     static constexpr int max_buckets = 24;
+    static constexpr int max_second = 32;
     static constexpr int hidden_unit = 255;
+    static constexpr int pair_unit = 254;
     static constexpr int output_unit = 64;
     static constexpr int score_unit = 200;
     /// No weight or bias is larger, so that no sum of 24 pieces leaves 16 bits.
@@ -44,6 +48,7 @@ struct NetworkParameters {
     static constexpr int max_hidden_bias = 8000;
     static constexpr int max_output_weight = 127;
     static constexpr int max_output_bias = 1 << 24;
+    static constexpr int max_second_bias = 1 << 24;
     static constexpr std::size_t max_game_bytes = 15;
     static constexpr std::size_t max_description_bytes = 1000;
 
@@ -52,10 +57,20 @@ struct NetworkParameters {
     int hidden = 0;
     int buckets = 0;
     Activation activation = Activation::squared;
+    int second = 0;
     std::vector<std::int16_t> input_weights;   ///< [input][hidden unit]
     std::vector<std::int16_t> hidden_biases;   ///< [hidden unit]
-    std::vector<std::int16_t> output_weights;  ///< [bucket][view][hidden unit]
+    std::vector<std::int16_t> output_weights;  ///< [bucket][feature], the view to move first
     std::vector<std::int32_t> output_biases;   ///< [bucket]
+    std::vector<std::int16_t> second_weights;  ///< [bucket][second unit][feature]
+    std::vector<std::int32_t> second_biases;   ///< [bucket][second unit]
+    std::vector<std::int16_t>
+        second_outputs;  ///< [bucket][second unit]: what it adds to the output
+
+    /// What the output is computed from, of both views.
+    [[nodiscard]] int features() const {
+        return activation == Activation::paired ? hidden : 2 * hidden;
+    }
 
     [[nodiscard]] bool operator==(const NetworkParameters&) const = default;
 };
@@ -67,9 +82,11 @@ struct NetworkParameters {
 }
 
 /// The bytes of a network file. All numbers have their lowest byte first: 8 bytes "DEFIEVAL",
-/// format version 1 (16 bits), activation (8), buckets (8), hidden units (16), bytes of the
-/// description (16), game (16 bytes, filled up with zeros), description, input weights, hidden
-/// biases, output weights (16 bits each), output biases (32 bits each), CRC-32 of all before.
+/// format version (16 bits; 2 with paired activations, else 1), activation (8), buckets (8), hidden
+/// units (16), bytes of the description (16), game (16 bytes, filled up with zeros), in version 2
+/// units of the second layer (8); description, input weights, hidden biases, output weights (16
+/// bits each), output biases (32 bits each); in version 2 weights (16), biases (32) and outputs
+/// (16) of the second layer; CRC-32 of all before.
 [[nodiscard]] std::vector<std::uint8_t> serialize(const NetworkParameters& parameters);
 
 /// Reads a network file of this game. Error: it is no such file, damaged, of another game or format
@@ -131,10 +148,16 @@ public:
     [[nodiscard]] Score evaluate(const Position& position) const;
 
 private:
+    [[nodiscard]] std::int64_t sum_of_features(const std::int16_t* accumulator, std::size_t bucket,
+                                               bool is_swapped) const;
+    [[nodiscard]] std::int64_t sum_of_pairs(const std::int16_t* accumulator, std::size_t bucket,
+                                            bool is_swapped) const;
+
     NetworkParameters parameters_;
     AlignedArray input_weights_;
     AlignedArray hidden_biases_;
-    AlignedArray output_weights_;
+    // [bucket][row][feature]: the output's row before those of the second layer.
+    AlignedArray rows_;
     const RowKernels* kernels_;
     std::uint32_t sum_;
 };

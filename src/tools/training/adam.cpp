@@ -22,7 +22,10 @@ Adam::Adam(const FloatNetwork& network)
     const ParameterLayout places = network.layout();
     add_ranges(0, places.output_weight(0, 0), input_limit);
     add_ranges(places.output_weight(0, 0), places.output_bias(0), output_limit);
-    add_ranges(places.output_bias(0), places.size(), output_bias_limit);
+    add_ranges(places.output_bias(0), places.second_weight(0, 0, 0), output_bias_limit);
+    add_ranges(places.second_weight(0, 0, 0), places.second_bias(0, 0), output_limit);
+    add_ranges(places.second_bias(0, 0), places.second_output(0, 0), output_bias_limit);
+    add_ranges(places.second_output(0, 0), places.size(), output_limit);
 }
 
 void Adam::add_ranges(int first, int last, float limit) {

@@ -53,8 +53,12 @@ BlockRunner::BlockRunner(const NetworkShape& shape, const TrainingKernels& kerne
       kernels_(kernels),
       result_share_(result_share),
       hidden_(hidden_size(shape)),
+      features_(static_cast<std::size_t>(block_positions * shape.features())),
+      second_(static_cast<std::size_t>(block_positions * shape.second)),
       block_(std::make_unique<Block>()) {
     block_->hidden = hidden_.data();
+    block_->features = features_.data();
+    block_->second = second_.data();
 }
 
 void BlockRunner::load(std::span<const TrainingRecord> records) {

@@ -30,6 +30,8 @@ private:
     const TrainingKernels& kernels_;
     float result_share_;
     AlignedFloats hidden_;
+    AlignedFloats features_;
+    AlignedFloats second_;
     std::unique_ptr<Block> block_;
 };
 

@@ -1,5 +1,7 @@
 #include <tools/training/float_network.hpp>
 
+#include <cmath>
+
 #include <defiance/base/random.hpp>
 
 namespace defiance {
@@ -18,6 +20,7 @@ FloatNetwork::FloatNetwork(const NetworkShape& shape, std::uint64_t seed) : Floa
     constexpr float input_spread = 0.2F;
     constexpr float first_bias = 0.3F;
     constexpr float output_spread = 0.1F;
+    constexpr float second_output_spread = 0.3F;
     const ParameterLayout places = layout();
     Random random(seed);
     for (int i = 0; i < places.input_bias(0); ++i)
@@ -25,9 +28,16 @@ FloatNetwork::FloatNetwork(const NetworkShape& shape, std::uint64_t seed) : Floa
     for (int unit = 0; unit < shape.hidden; ++unit)
         values_[static_cast<std::size_t>(places.input_bias(unit))] = first_bias;
     for (int bucket = 0; bucket < shape.buckets; ++bucket)
-        for (int unit = 0; unit < 2 * shape.hidden; ++unit)
-            values_[static_cast<std::size_t>(places.output_weight(bucket, unit))] =
+        for (int feature = 0; feature < shape.features(); ++feature)
+            values_[static_cast<std::size_t>(places.output_weight(bucket, feature))] =
                 output_spread * random_number(random);
+    const float second_spread = 1 / std::sqrt(static_cast<float>(shape.features()));
+    for (int i = places.second_weight(0, 0, 0); i < places.second_bias(0, 0); ++i)
+        values_[static_cast<std::size_t>(i)] = second_spread * random_number(random);
+    for (int i = places.second_bias(0, 0); i < places.second_output(0, 0); ++i)
+        values_[static_cast<std::size_t>(i)] = first_bias;
+    for (int i = places.second_output(0, 0); i < places.size(); ++i)
+        values_[static_cast<std::size_t>(i)] = second_output_spread * random_number(random);
 }
 
 }  // namespace defiance

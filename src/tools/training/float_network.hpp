@@ -18,7 +18,8 @@ class ParameterLayout {
 public:
     explicit ParameterLayout(const NetworkShape& shape) : shape_(shape) {
         DEFIANCE_ASSERT(shape.hidden > 0 && shape.hidden % hidden_step == 0);
-        DEFIANCE_ASSERT(shape.buckets > 0);
+        DEFIANCE_ASSERT(shape.buckets > 0 && shape.second >= 0 && shape.features() <= max_features);
+        DEFIANCE_ASSERT(shape.activation != Activation::paired || shape.hidden % pair_group == 0);
     }
 
     [[nodiscard]] int input_weight(int input, int unit) const {
@@ -28,18 +29,34 @@ public:
         return input_count * tile + input * units + (unit - tile);
     }
     [[nodiscard]] int input_bias(int unit) const { return input_count * shape_.hidden + unit; }
-    /// Units 0 to hidden - 1 are those of the side to move, then those of the opponent follow.
-    [[nodiscard]] int output_weight(int bucket, int unit) const {
-        return (input_count + 1 + 2 * bucket) * shape_.hidden + unit;
+    /// The features of the side to move come before those of the opponent.
+    [[nodiscard]] int output_weight(int bucket, int feature) const {
+        return (input_count + 1) * shape_.hidden + bucket * shape_.features() + feature;
     }
     [[nodiscard]] int output_bias(int bucket) const {
         return output_weight(shape_.buckets, 0) + bucket;
     }
-    [[nodiscard]] int size() const { return output_bias(shape_.buckets); }
+    [[nodiscard]] int second_weight(int bucket, int unit, int feature) const {
+        return output_bias(shape_.buckets) + (bucket * shape_.second + unit) * shape_.features() +
+               feature;
+    }
+    [[nodiscard]] int second_bias(int bucket, int unit) const {
+        return second_weight(shape_.buckets, 0, 0) + bucket * shape_.second + unit;
+    }
+    [[nodiscard]] int second_output(int bucket, int unit) const {
+        return second_bias(shape_.buckets, 0) + bucket * shape_.second + unit;
+    }
+    [[nodiscard]] int size() const { return second_output(shape_.buckets, 0); }
 
     template <class Number>
     [[nodiscard]] NetworkParts<Number> parts(Number* begin) const {
-        return {begin, begin + input_bias(0), begin + output_weight(0, 0), begin + output_bias(0)};
+        return {begin,
+                begin + input_bias(0),
+                begin + output_weight(0, 0),
+                begin + output_bias(0),
+                begin + second_weight(0, 0, 0),
+                begin + second_bias(0, 0),
+                begin + second_output(0, 0)};
     }
 
 private:

@@ -32,7 +32,14 @@ NetworkParameters quantised(const FloatNetwork& network, std::string game,
     result.description = std::move(description);
     result.hidden = shape.hidden;
     result.buckets = shape.buckets;
-    result.activation = shape.is_squared ? Activation::squared : Activation::clipped;
+    result.activation = shape.activation;
+    result.second = shape.second;
+    const int unit_of_sums =
+        (shape.activation == Activation::paired ? P::pair_unit : P::hidden_unit) * P::output_unit;
+    const auto weight = [&](int place) {
+        return static_cast<std::int16_t>(
+            rounded(value(place), P::output_unit, P::max_output_weight));
+    };
     for (int input = 0; input < P::inputs; ++input)
         for (int unit = 0; unit < shape.hidden; ++unit)
             result.input_weights.push_back(static_cast<std::int16_t>(rounded(
@@ -41,12 +48,18 @@ NetworkParameters quantised(const FloatNetwork& network, std::string game,
         result.hidden_biases.push_back(static_cast<std::int16_t>(
             rounded(value(places.input_bias(unit)), P::hidden_unit, P::max_hidden_bias)));
     for (int bucket = 0; bucket < shape.buckets; ++bucket) {
-        for (int unit = 0; unit < 2 * shape.hidden; ++unit)
-            result.output_weights.push_back(static_cast<std::int16_t>(rounded(
-                value(places.output_weight(bucket, unit)), P::output_unit, P::max_output_weight)));
-        result.output_biases.push_back(rounded(value(places.output_bias(bucket)),
-                                               P::hidden_unit * P::output_unit,
-                                               P::max_output_bias));
+        for (int feature = 0; feature < shape.features(); ++feature)
+            result.output_weights.push_back(weight(places.output_weight(bucket, feature)));
+        result.output_biases.push_back(
+            rounded(value(places.output_bias(bucket)), unit_of_sums, P::max_output_bias));
+        for (int unit = 0; unit < shape.second; ++unit) {
+            for (int feature = 0; feature < shape.features(); ++feature)
+                result.second_weights.push_back(
+                    weight(places.second_weight(bucket, unit, feature)));
+            result.second_biases.push_back(
+                rounded(value(places.second_bias(bucket, unit)), unit_of_sums, P::max_second_bias));
+            result.second_outputs.push_back(weight(places.second_output(bucket, unit)));
+        }
     }
     return result;
 }

@@ -16,7 +16,7 @@
 namespace defiance {
 
 struct TrainerSettings {
-    NetworkShape shape{128, 8, true};
+    NetworkShape shape{128, 8, Activation::squared};
     int epochs = 10;
     double rate = 0.003;
     double result_share = 0.3;

@@ -93,62 +93,140 @@ inline float total(const Vector (&sums)[partial_sums / lanes]) {
     return parts[0];
 }
 
-/// Calls action(hidden units, their output weights' index, units) for both views of a position.
+/// Calls action(hidden units, units) for each tile of both views of a position.
 template <class Action>
 inline void for_views(const NetworkShape& shape, Block& block, int position, Action action) {
     for (int view = 0; view < 2; ++view)
         for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
             const int units = units_of(shape, tile);
-            float* hidden =
-                block.hidden + block_rows * tile_units * tile + (2 * position + view) * units;
-            action(hidden, (2 * block.buckets[position] + view) * shape.hidden + tile * tile_units,
+            action(block.hidden + block_rows * tile_units * tile + (2 * position + view) * units,
                    units);
         }
 }
 
-template <bool IsSquared>
-float output_of(const NetworkShape& shape, const float* weights, Block& block, int position) {
-    Vector sums[partial_sums / lanes] = {};
-    for_views(shape, block, position, [&](const float* hidden, int index, int units) {
-        for (int i = 0; i < units; i += partial_sums)
-            for (int k = 0; k < partial_sums / lanes; ++k) {
-                const Vector x = load(hidden + i + k * lanes);
-                const Vector weight = load(weights + index + i + k * lanes);
-                sums[k] += (IsSquared ? x * x : x) * weight;
-            }
+template <Activation A>
+void make_features(const NetworkShape& shape, Block& block, int position) {
+    float* features = block.features + position * shape.features();
+    for_views(shape, block, position, [&](const float* hidden, int units) {
+        constexpr bool is_paired = A == Activation::paired;
+        const int count = is_paired ? units / 2 : units;
+        for (int i = 0; i < count; i += lanes) {
+            const Vector x = load(hidden + i);
+            const Vector factor = is_paired                  ? load(hidden + count + i)
+                                  : A == Activation::squared ? x
+                                                             : all(1);
+            store(features + i, x * factor);
+        }
+        features += count;
     });
+}
+
+/// The gradients of the features become those of the sums of the hidden units, in their places.
+/// Beyond the clamp nothing changes.
+template <Activation A>
+void backward_features(const NetworkShape& shape, const float* changes, Block& block,
+                       int position) {
+    const Vector zero = all(0);
+    const Vector one = all(1);
+    const auto if_open = [&](Vector x, Vector change) {
+        change = x > zero ? change : zero;
+        return x < one ? change : zero;
+    };
+    for_views(shape, block, position, [&](float* hidden, int units) {
+        constexpr bool is_paired = A == Activation::paired;
+        const int count = is_paired ? units / 2 : units;
+        for (int i = 0; i < count; i += lanes) {
+            const Vector x = load(hidden + i);
+            const Vector change = load(changes + i);
+            if (is_paired) {
+                const Vector y = load(hidden + count + i);
+                store(hidden + i, if_open(x, change * y));
+                store(hidden + count + i, if_open(y, change * x));
+            } else {
+                store(hidden + i, if_open(x, A == Activation::squared ? change * (x + x) : change));
+            }
+        }
+        changes += count;
+    });
+}
+
+/// Calls action.operator()<A>() for the activation of the network.
+template <class Action>
+inline void for_activation(const NetworkShape& shape, Action action) {
+    if (shape.activation == Activation::squared)
+        action.template operator()<Activation::squared>();
+    else if (shape.activation == Activation::clipped)
+        action.template operator()<Activation::clipped>();
+    else
+        action.template operator()<Activation::paired>();
+}
+
+inline float scalar_product(const float* a, const float* b, int size) {
+    Vector sums[partial_sums / lanes] = {};
+    for (int i = 0; i < size; i += partial_sums)
+        for (int k = 0; k < partial_sums / lanes; ++k)
+            sums[k] += load(a + i + k * lanes) * load(b + i + k * lanes);
     return total(sums);
 }
 
+inline float clamped_number(float x) {
+    x = x > 0 ? x : 0;
+    return x < 1 ? x : 1;
+}
+
 void output(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
+    const int size = shape.features();
     for (int i = 0; i < block.positions; ++i) {
-        const float sum = shape.is_squared
-                              ? output_of<true>(shape, network.output_weights, block, i)
-                              : output_of<false>(shape, network.output_weights, block, i);
-        block.outputs[i] = sum + network.output_biases[block.buckets[i]];
+        for_activation(shape, [&]<Activation A>() { make_features<A>(shape, block, i); });
+        const float* features = block.features + i * size;
+        const int bucket = block.buckets[i];
+        float sum = scalar_product(features, network.output_weights + bucket * size, size) +
+                    network.output_biases[bucket];
+        for (int k = 0; k < shape.second; ++k) {
+            const int unit = bucket * shape.second + k;
+            const float x = clamped_number(
+                scalar_product(features, network.second_weights + unit * size, size) +
+                network.second_biases[unit]);
+            block.second[i * shape.second + k] = x;
+            sum += network.second_outputs[unit] * (x * x);
+        }
+        block.outputs[i] = sum;
     }
 }
 
-/// Gradients of the output weights; the hidden units become the gradients of their sums.
-template <bool IsSquared>
-void backward_output(const NetworkShape& shape, const float* weights, Block& block, int position,
-                     float* gradients) {
-    const Vector slope = all(block.slopes[position]);
-    for_views(shape, block, position, [&](float* hidden, int index, int units) {
-        for (int i = 0; i < units; i += lanes) {
-            const Vector x = load(hidden + i);
-            float* gradient = gradients + index + i;
-            store(gradient, load(gradient) + slope * (IsSquared ? x * x : x));
-            // Beyond the clamp nothing changes; below it a squared x has the slope 0 anyway.
-            const Vector zero = all(0);
-            Vector change = slope * load(weights + index + i);
-            if (IsSquared)
-                change = change * (x + x);
-            else
-                change = x > zero ? change : zero;
-            store(hidden + i, x < all(1) ? change : zero);
-        }
-    });
+/// gradients += slope * features
+inline void add_multiple(float* gradients, float slope, const float* features, int size) {
+    for (int i = 0; i < size; i += lanes)
+        store(gradients + i, load(gradients + i) + all(slope) * load(features + i));
+}
+
+/// Gradients of what the output is computed with; the hidden units become the gradients of their
+/// sums.
+void backward_output(const NetworkShape& shape, const NetworkParts<const float>& network,
+                     Block& block, int position, const NetworkParts<float>& gradients) {
+    const int size = shape.features();
+    const int bucket = block.buckets[position];
+    const float slope = block.slopes[position];
+    const float* features = block.features + position * size;
+    const float* weights = network.output_weights + bucket * size;
+    float changes[max_features];
+    add_multiple(gradients.output_weights + bucket * size, slope, features, size);
+    for (int i = 0; i < size; i += lanes)
+        store(changes + i, all(slope) * load(weights + i));
+    gradients.output_biases[bucket] += slope;
+    for (int k = 0; k < shape.second; ++k) {
+        const int unit = bucket * shape.second + k;
+        const float x = block.second[position * shape.second + k];
+        gradients.second_outputs[unit] += slope * (x * x);
+        // At 0 a squared unit has the slope 0 anyway.
+        if (x <= 0 || x >= 1) continue;
+        const float change = slope * network.second_outputs[unit] * (x + x);
+        gradients.second_biases[unit] += change;
+        add_multiple(gradients.second_weights + unit * size, change, features, size);
+        add_multiple(changes, change, network.second_weights + unit * size, size);
+    }
+    for_activation(shape,
+                   [&]<Activation A>() { backward_features<A>(shape, changes, block, position); });
 }
 
 void backward_input(const NetworkShape& shape, const Block& block,
@@ -179,15 +257,8 @@ void backward_input(const NetworkShape& shape, const Block& block,
 
 void backward(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block,
               const NetworkParts<float>& gradients) {
-    for (int i = 0; i < block.positions; ++i) {
-        if (shape.is_squared)
-            backward_output<true>(shape, network.output_weights, block, i,
-                                  gradients.output_weights);
-        else
-            backward_output<false>(shape, network.output_weights, block, i,
-                                   gradients.output_weights);
-        gradients.output_biases[block.buckets[i]] += block.slopes[i];
-    }
+    for (int i = 0; i < block.positions; ++i)
+        backward_output(shape, network, block, i, gradients);
     backward_input(shape, block, gradients);
 }
 

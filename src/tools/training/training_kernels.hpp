@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include <defiance/eval/activation.hpp>
+
 namespace defiance {
 
 // The arithmetic of training, on blocks of positions small enough for the first cache. It is
@@ -10,10 +12,12 @@ namespace defiance {
 
 inline constexpr int input_count = 128;  ///< four kinds of piece on 32 squares
 inline constexpr int max_pieces = 24;
+inline constexpr int max_features = 1024;
 
 /// Hidden units are kept in tiles of this many, so that the weights of a tile stay in the cache;
 /// the last tile may have half of it. Within a tile, the units of one input lie beside each other.
 inline constexpr int tile_units = 64;
+static_assert(tile_units == pair_group);
 inline constexpr int hidden_step = 32;  ///< the number of hidden units is a multiple of it
 
 inline constexpr int block_positions = 64;
@@ -24,15 +28,24 @@ template <class Number>
 struct NetworkParts {
     Number* input_weights;   ///< 128 * hidden, in tiles
     Number* input_biases;    ///< hidden
-    Number* output_weights;  ///< for each bucket 2 * hidden: side to move, opponent
+    Number* output_weights;  ///< for each bucket those of the features: side to move, opponent
     Number* output_biases;   ///< one for each bucket
+    Number* second_weights;  ///< for each bucket and unit of the second layer those of the features
+    Number* second_biases;   ///< for each bucket and unit
+    Number* second_outputs;  ///< for each bucket and unit: what it adds to the output
 };
 
 /// The size of a network.
 struct NetworkShape {
     int hidden;
     int buckets;
-    bool is_squared;  ///< activation: clamp(x, 0, 1), squared or not
+    Activation activation;
+    int second = 0;  ///< units of a second layer beside the sum of the features
+
+    /// What the output is computed from, of both views.
+    [[nodiscard]] int features() const {
+        return activation == Activation::paired ? hidden : 2 * hidden;
+    }
 };
 
 /// Some positions on their way through the network. Each has two rows: 2 * i is the view of the
@@ -48,6 +61,8 @@ struct Block {
     float outputs[block_positions];               ///< of the network; 1.0 is 200 points
     float slopes[block_positions];                ///< of the loss by the output
     float* hidden;                                ///< 128 rows of each tile, one after another
+    float* features;                              ///< of one position after another
+    float* second;  ///< its units, clamped, of one position after another
 };
 
 /// One step of Adam (Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014).
@@ -71,7 +86,7 @@ struct ParameterRange {
 struct TrainingKernels {
     /// Block::hidden: the clamped sums of all rows.
     void (*forward)(const NetworkShape&, const NetworkParts<const float>&, Block&);
-    /// Block::outputs from Block::hidden.
+    /// Block::features, second and outputs from Block::hidden.
     void (*output)(const NetworkShape&, const NetworkParts<const float>&, Block&);
     /// Adds to the gradients what Block::slopes tells. Overwrites Block::hidden.
     void (*backward)(const NetworkShape&, const NetworkParts<const float>&, Block&,

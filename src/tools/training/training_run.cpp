@@ -7,6 +7,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/training/activation_names.hpp>
 #include <tools/training/loss_picture.hpp>
 #include <tools/training/quantised.hpp>
 #include <tools/training/state_file.hpp>
@@ -23,10 +24,12 @@ std::string settings_text(const TrainingOrder& order, const Dataset& data) {
            std::to_string(data.training.size()) + " positions and " +
            std::to_string(data.holdout.size()) + " held out (data " +
            std::to_string(data.fingerprint) + "), " + std::to_string(s.shape.hidden) + " hidden " +
-           (s.shape.is_squared ? "screlu" : "crelu") + ", " + std::to_string(s.shape.buckets) +
-           " buckets, " + std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) +
-           ", batch " + std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) +
-           ", seed " + std::to_string(s.seed);
+           std::string(name_of(s.shape.activation)) + ", " + std::to_string(s.shape.buckets) +
+           " buckets, " +
+           (s.shape.second == 0 ? "" : "second layer " + std::to_string(s.shape.second) + ", ") +
+           std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) + ", batch " +
+           std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) + ", seed " +
+           std::to_string(s.seed);
 }
 
 std::string percent(double part) {
