@@ -169,6 +169,13 @@ Reply CheckerBoardEngine::set_nodes(std::string_view text) {
     return done("nodes " + std::to_string(*nodes));
 }
 
+Reply CheckerBoardEngine::set_search_parameter(std::string_view text) {
+    const std::string_view name = take_word(text);
+    if (const auto problem = engine_.set_search_parameter(name, text))
+        return refused("parameter: " + problem->text);
+    return done("parameter " + std::string(name) + ' ' + std::string(text));
+}
+
 Reply CheckerBoardEngine::set_history(std::string_view text) {
     Result<Game> game = parse_history(rules_, text);
     if (!game) {
@@ -197,6 +204,7 @@ Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     if (what == "evalfile") return set_evaluation_file(rest);
     if (what == "depth") return set_depth(rest);
     if (what == "nodes") return set_nodes(rest);
+    if (what == "parameter") return set_search_parameter(rest);
     if (what == "allscores")
         return set_switch("allscores", rest, [&](bool on) { engine_.set_all_scores(on); });
     if (what == "solve") return set_switch("solve", rest, [&](bool on) { engine_.set_solve(on); });

@@ -243,6 +243,11 @@ void Engine::set_node_limit(std::uint64_t nodes) {
     limits_.nodes = nodes == 0 ? SearchLimits{}.nodes : nodes;
 }
 
+std::optional<Error> Engine::set_search_parameter(std::string_view name, std::string_view value) {
+    const std::lock_guard lock(mutex_);
+    return defiance::set_search_parameter(limits_.parameters, name, value);
+}
+
 void Engine::set_history(std::optional<Game> game) {
     const std::lock_guard lock(mutex_);
     games_.set_history(std::move(game));

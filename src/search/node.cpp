@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -22,55 +21,20 @@ void Search<Rules>::Worker::poll() {
     DEFIANCE_ASSERT(next_poll_ > nodes_);
 }
 
-namespace {
-
-/// The natural logarithm of a number from 1 on, computed by the compiler from basic operations
-/// only, so that it is the same on every build: ln x = k ln 2 + 2 artanh((m - 1) / (m + 1)).
-constexpr double natural_log(int number) {
-    constexpr double log_of_2 = 0.69314718055994531;
-    double mantissa = number;
-    int exponent = 0;
-    for (; mantissa >= 2; mantissa /= 2)
-        ++exponent;
-    const double x = (mantissa - 1) / (mantissa + 1);
-    double power = x;
-    double sum = 0;
-    for (int i = 1; i < 40; i += 2) {
-        sum += power / i;
-        power *= x * x;
-    }
-    return exponent * log_of_2 + 2 * sum;
-}
-
-constexpr std::size_t reduction_limit = 64;
-
-/// Plies by which a late move is searched less deeply: [depth][number of the move, from 1].
-constexpr auto reductions = [] {
-    std::array<std::array<std::int8_t, reduction_limit>, reduction_limit> table{};
-    for (std::size_t depth = 1; depth < reduction_limit; ++depth)
-        for (std::size_t number = 1; number < reduction_limit; ++number)
-            table[depth][number] =
-                static_cast<std::int8_t>(0.5 + natural_log(static_cast<int>(depth)) *
-                                                   natural_log(static_cast<int>(number)) / 2);
-    return table;
-}();
-
-}  // namespace
-
 /// Late move reduction in plies; `number` counts the moves from 1.
 template <class Rules>
 int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int depth, int number,
                                      bool is_pv) const {
     DEFIANCE_ASSERT(number >= 1 && depth >= 1);
-    if (limits_.solve || depth < 3 || number < (is_pv ? 4 : 3)) return 0;
+    const SearchParameters& parameters = limits_.parameters;
+    if (limits_.solve || depth < parameters.reduction_depth ||
+        number < parameters.reduction_moves + (is_pv ? 1 : 0))
+        return 0;
     const bool crowns =
         (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
     if (crowns) return 0;
     DEFIANCE_ASSERT(!move.is_capture());
-    const auto limited = [](int n) {
-        return std::min(static_cast<std::size_t>(n), reduction_limit - 1);
-    };
-    const int plies = reductions[limited(depth)][limited(number)] - (is_pv ? 1 : 0);
+    const int plies = reductions_.plies(depth, number) - (is_pv ? 1 : 0);
     return std::clamp(plies, 0, depth - 1);
 }
 
@@ -169,11 +133,12 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 6: internal iterative deepening: a pv node without a move from the table gets one from a
     // shallower search.
-    if (is_pv && !hint.known && depth >= 5 && moves.size() > 1) {
-        const int iid_depth = depth - 3;
+    if (is_pv && !hint.known && depth >= limits_.parameters.iid_depth && moves.size() > 1) {
+        const int iid_depth = depth - limits_.parameters.iid_reduction;
         score = search<N>(p, alpha, beta, iid_depth, ply);
         if (stopped_) return 0;
-        if (const auto hit = table_.probe(table_key(p, iid_depth, ply), ply)) hint = hit->move;
+        if (const auto hit = table_for(iid_depth).probe(table_key(p, iid_depth, ply), ply))
+            hint = hit->move;
     }
 
     // Step 7: a forced move costs no depth, and in solve mode neither does a capture.

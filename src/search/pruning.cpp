@@ -12,14 +12,12 @@ namespace defiance {
 template <class Rules>
 bool Search<Rules>::Worker::razoring(const Position& p, Score alpha, int depth, int ply,
                                      Score& score) {
-    constexpr int max_razoring_depth = 4;
-    constexpr Score margin_per_ply = 80;
-    constexpr int few_pieces = 4;
-    if (depth > max_razoring_depth || is_proven(alpha)) return false;
-    if (count(p.occupied()) <= few_pieces) return false;
+    const SearchParameters& parameters = limits_.parameters;
+    if (depth > parameters.razoring_depth || is_proven(alpha)) return false;
+    if (count(p.occupied()) <= parameters.razoring_pieces) return false;
     DEFIANCE_ASSERT(depth >= 1 && !limits_.solve);
     score = evaluate(p, ply);
-    return score + margin_per_ply * depth <= alpha;
+    return score + parameters.razoring_margin * depth <= alpha;
 }
 
 /// ProbCut (Buro 1995): cuts off when a verification search of half the depth exceeds beta by a
@@ -29,15 +27,13 @@ bool Search<Rules>::Worker::razoring(const Position& p, Score alpha, int depth, 
 template <class Rules>
 bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
                                     Score& score) {
-    constexpr int min_depth = 2;
-    constexpr Score margin = 35;
-    constexpr Score losing = -100;
-    constexpr int few_pieces = 8;
+    const SearchParameters& parameters = limits_.parameters;
     bool& is_verifying = is_verifying_[static_cast<std::size_t>(p.side)];
-    if (is_verifying || depth < min_depth || is_proven(beta)) return false;
-    if (beta < losing && count(p.occupied()) <= few_pieces) return false;
+    if (is_verifying || depth < parameters.probcut_depth || is_proven(beta)) return false;
+    if (beta < -parameters.probcut_losing && count(p.occupied()) <= parameters.probcut_pieces)
+        return false;
     DEFIANCE_ASSERT(!is_proven(-beta) && !limits_.solve);
-    const Score probcut_beta = beta + margin;
+    const Score probcut_beta = beta + parameters.probcut_margin;
     if (evaluate(p, ply) < probcut_beta) return false;
     is_verifying = true;
     score = search<NodeType::non_pv>(p, probcut_beta - 1, probcut_beta, depth / 2, ply);

@@ -70,7 +70,7 @@ void Search<Rules>::Worker::promote(std::size_t index, Score score) {
 
 template <class Rules>
 void Search<Rules>::Worker::search_with_aspiration(int depth) {
-    Score width = 20;
+    Score width = limits_.parameters.aspiration_width;
     constexpr int min_depth = 4;
     const Score guess = depth < min_depth ? root_moves_.front().score : expected_score(depth);
     const bool full = depth < min_depth || is_proven(guess);
@@ -82,7 +82,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
         if (stopped_) return;
         if (score > alpha && score < beta) return;
         width *= 3;
-        const bool give_up = width > 300 || is_proven(score);
+        const bool give_up = width > limits_.parameters.aspiration_limit || is_proven(score);
         if (score <= alpha) alpha = give_up ? -score_infinite : score - width;
         if (score >= beta) beta = give_up ? score_infinite : score + width;
     }
@@ -139,6 +139,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
                                     SearchObserver& observer) {
     DEFIANCE_ASSERT(!history.empty() && !find_fault(history.back()));
     observer_ = &observer;
+    if (limits.parameters != limits_.parameters) reductions_ = ReductionTable(limits.parameters);
     limits_ = limits;
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
     history_.clear();

@@ -19,6 +19,7 @@
 
 #include "draw_law.hpp"
 #include "pv_table.hpp"
+#include "reductions.hpp"
 #include "search_stack.hpp"
 
 namespace defiance {
@@ -159,6 +160,7 @@ private:
     TranspositionTable shallow_table_ = TranspositionTable::for_one_search(512 << 10);
     SearchObserver* observer_ = nullptr;
     SearchLimits limits_;
+    ReductionTable reductions_;  // by limits_.parameters
     MoveHistory history_;
 
     const Network* network_ = &embedded_network<Rules>();

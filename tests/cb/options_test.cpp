@@ -222,3 +222,13 @@ TEST_CASE("depth and nodes bound a search until they are taken back", "[cb]") {
                                 "set nodes", "set nodes -1", "set nodes 1e3"})
         CHECK(refused(engine(), command) != "?");
 }
+
+TEST_CASE("search parameters are set by name, and wrong ones refused", "[cb]") {
+    CHECK(accepted(engine(), "set parameter probcut_margin 200") == "parameter probcut_margin 200");
+    CHECK(accepted(engine(), "set parameter probcut_margin 35") == "parameter probcut_margin 35");
+    for (const char* command :
+         {"set parameter", "set parameter probcut_margin", "set parameter probcut_margin 301",
+          "set parameter probcut_margin 3 5", "set parameter probcut 35"})
+        CHECK(contains(refused(engine(), command), "parameter: "));
+    CHECK(refused(engine(), "get parameter") == "?");
+}

@@ -53,6 +53,19 @@ TEST_CASE("the engine keeps its table when a think ends with an exception", "[en
     CHECK(nodes < fresh.think(p, no_limit, quiet).last.nodes / 2);
 }
 
+TEST_CASE("search parameters change what is searched, and wrong ones do not", "[engine]") {
+    const auto nodes_with = [](const char* value) {
+        Engine engine(core_of<English>, "");
+        engine.set_depth_limit(10);
+        if (value != nullptr) CHECK_FALSE(engine.set_search_parameter("probcut_margin", value));
+        CHECK(engine.set_search_parameter("probcut_margin", "301"));
+        EngineObserver quiet;
+        return engine.think(position_of(start), {Pace::unlimited, 0, 0, 0}, quiet).last.nodes;
+    };
+    CHECK(nodes_with("35") == nodes_with(nullptr));
+    CHECK(nodes_with("200") != nodes_with(nullptr));
+}
+
 TEST_CASE("the size of the table is kept, and a size beyond all memory is refused", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test_hash");
     REQUIRE(engine.set_hash_mebibytes(8));

@@ -23,6 +23,11 @@ expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 pdn=-\n" "${quiet}"
 expect(0 "\nMATCH games [0-9]+ w [0-9]+ d [0-9]+ l [0-9]+ elo ${number} \\+- ${number} sprt H1\n$"
     "LLR" match "self|depth=3" random --sprt 0,200 --games 100)
 
+# Players that prune otherwise.
+set(tame "param=razoring_margin=400|param=probcut_depth=10")
+expect(0 "\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}" "${quiet}"
+    match "self|${tame}|name=A" "self|name=B" --games 2 --nodes 300 --max-plies 60)
+
 # The tags name the player of each colour: the first player has the side that moves first in the games
 # with odd numbers, and that is White in Russian.
 foreach(game russian english)
@@ -94,6 +99,10 @@ if(NOT EMULATOR)
     expect(2 "${nothing}" "a quotation mark has no partner" match random "mw:\"a b")
     expect(2 "${nothing}" "'colour=red': this player has no such setting" match "self|colour=red" random)
     expect(2 "${nothing}" "key=value is needed" match "self|fast" random)
+    expect(2 "${nothing}" "'param=razor=1': there is no search parameter 'razor', only razoring_depth, "
+        match "self|param=razor=1" random)
+    expect(2 "${nothing}" "'param=iid_depth=3': iid_depth takes a whole number from 4 to 12, not '3'"
+        match random "self|param=iid_depth=3")
     expect(0 "^RESULT [^\n]*\n.*MATCH games 1 w [01] d 0 l [01] elo [+-]inf \\+- inf sprt open\n$" "${quiet}"
         match random random --games 1)
     expect(2 "${nothing}" "only one of --time, --tc, and --nodes or --depth"

@@ -3,6 +3,7 @@
 #include <tools/match/player_spec.hpp>
 
 using namespace defiance;
+using Catch::Matchers::Contains;
 
 TEST_CASE("players are named by kind, target and settings", "[tools][match]") {
     const auto self = parse_player("self");
@@ -35,6 +36,27 @@ TEST_CASE("players are named by kind, target and settings", "[tools][match]") {
           std::vector<std::pair<std::string, std::string>>{{"tt-size", "20"}, {"book", ""}});
     CHECK(hub->depth == 9);
     CHECK(hub->nodes == 70);
+    const auto tuned = parse_player("self;param=razoring_margin=70;nodes=9;param=iid_depth=6");
+    REQUIRE(tuned);
+    CHECK(tuned->commands == std::vector<std::string>{"set parameter razoring_margin 70",
+                                                      "set nodes 9", "set parameter iid_depth 6"});
+}
+
+TEST_CASE("a search parameter that a player cannot have is refused by name and bounds",
+          "[tools][match]") {
+    const auto problem_of = [](const char* text) {
+        const auto player = parse_player(text);
+        REQUIRE_FALSE(player);
+        return player.error();
+    };
+    CHECK_THAT(problem_of("self;param=razoring=70"),
+               Contains("'param=razoring=70': there is no search parameter 'razoring', only "
+                        "razoring_depth, razoring_margin,"));
+    CHECK_THAT(problem_of("self;param=razoring_margin=401"),
+               Contains("razoring_margin takes a whole number from 10 to 400, not '401'"));
+    CHECK_THAT(problem_of("self;param=razoring_margin="), Contains("from 10 to 400, not ''"));
+    CHECK_THAT(problem_of("self;param=razoring_margin"), Contains("param=NAME=VALUE is needed"));
+    CHECK_THAT(problem_of("dll:a;param=razoring_margin=70"), Contains("has no such setting"));
 }
 
 TEST_CASE("what is wrong with a player is said", "[tools][match]") {

@@ -45,6 +45,7 @@ private:
     [[nodiscard]] Reply set_claim(std::string_view text);
     [[nodiscard]] Reply set_depth(std::string_view text);
     [[nodiscard]] Reply set_nodes(std::string_view text);
+    [[nodiscard]] Reply set_search_parameter(std::string_view text);
     [[nodiscard]] std::optional<Reply> get_endgame_option(std::string_view what) const;
     [[nodiscard]] std::optional<Reply> set_endgame_option(std::string_view what,
                                                           std::string_view text);

@@ -116,6 +116,10 @@ public:
     /// time; 0: no limit. Not stored.
     void set_depth_limit(int depth);
     void set_node_limit(std::uint64_t nodes);
+    /// Changes what every later think() prunes by, for matches between settings of the search. Not
+    /// stored. Error: see the function of this name in search/parameters.hpp.
+    [[nodiscard]] std::optional<Error> set_search_parameter(std::string_view name,
+                                                            std::string_view value);
 
     /// While this is on, hinted moves are ignored. Not stored.
     void set_analysis(bool on);
@@ -201,7 +205,7 @@ private:
     mutable SettingsStore settings_;
     Options options_;
     GameTracker games_;
-    SearchLimits limits_;  // depth and nodes only
+    SearchLimits limits_;  // depth, nodes and parameters only
     bool is_analysis_ = false;
     HintMailbox hints_;  // has a lock of its own
     // These have locks of their own, which are taken after mutex_ when both are held.

@@ -13,6 +13,7 @@
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 #include <defiance/search/hints.hpp>
+#include <defiance/search/parameters.hpp>
 #include <defiance/search/score.hpp>
 #include <defiance/search/table.hpp>
 
@@ -21,7 +22,7 @@ namespace defiance {
 /// The most threads that can search one position.
 inline constexpr int max_search_threads = 64;
 
-/// The limits of a search apart from time, and its mode.
+/// The limits of a search apart from time, its mode, and what it prunes by.
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
     std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply a thread
@@ -29,6 +30,7 @@ struct SearchLimits {
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
     std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
     int threads = 1;          ///< that search together, 1 to max_search_threads
+    SearchParameters parameters;  ///< each within its bounds
 };
 
 /// One move at the root with its results.

@@ -395,6 +395,7 @@ const std::string_view competition_help =
     "twice)\n"
     "  ;send=COMMAND  ;hash=MB  ;nodes=N  ;depth=D  of self, dll and so\n"
     "  ;param=NAME=VALUE  ;nodes=N  ;depth=D  of hub\n"
+    "  ;param=NAME=VALUE  of self: what its search prunes by; 'defiance help tune' has the names\n"
     "  ;seed=N  of random;  ;setup=1  of mw: it understands our line 'setup FEN'\n"
     "Games:\n"
     "  --games N         games of a pairing, two with each opening; of an odd number the last is "

@@ -1,8 +1,11 @@
 #include <tools/match/player_spec.hpp>
 
+#include <optional>
+
 #include <defiance/base/assert.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/search/parameters.hpp>
 
 namespace defiance {
 namespace {
@@ -52,13 +55,34 @@ Result<PlayerSpec> parse_kind(std::string_view part) {
     return spec;
 }
 
+constexpr std::string_view parameter_form = "param=NAME=VALUE is needed";
+
+/// Name and value of `param=`; nothing when it has another form.
+std::optional<std::pair<std::string, std::string>> parameter_in(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0) return std::nullopt;
+    return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+}
+
+/// What `self` prunes by.
+std::string problem_of_search_parameter(PlayerSpec& spec, std::string_view text) {
+    DEFIANCE_ASSERT(spec.kind == PlayerSpec::Kind::self);
+    const auto parameter = parameter_in(text);
+    if (!parameter) return std::string(parameter_form);
+    SearchParameters checked;
+    const auto& [name, value] = *parameter;
+    if (const auto problem = set_search_parameter(checked, name, value)) return problem->text;
+    spec.commands.push_back("set parameter " + name + ' ' + value);
+    return {};
+}
+
 /// A setting of a player that speaks the Hub protocol.
 std::string problem_of_hub_setting(PlayerSpec& spec, std::string_view key, std::string_view value) {
     DEFIANCE_ASSERT(spec.kind == PlayerSpec::Kind::hub);
     if (key == "param") {
-        const std::size_t equals = value.find('=');
-        if (equals == std::string_view::npos || equals == 0) return "param=NAME=VALUE is needed";
-        spec.parameters.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+        const auto parameter = parameter_in(value);
+        if (!parameter) return std::string(parameter_form);
+        spec.parameters.push_back(*parameter);
         return {};
     }
     if (key != "depth" && key != "nodes") return "this player has no such setting";
@@ -93,6 +117,8 @@ std::string problem_of_setting(PlayerSpec& spec, std::string_view key, std::stri
         return value == "0" || value == "1" ? "" : "0 or 1 is needed";
     }
     if (spec.kind == PlayerSpec::Kind::hub) return problem_of_hub_setting(spec, key, value);
+    if (key == "param" && spec.kind == PlayerSpec::Kind::self)
+        return problem_of_search_parameter(spec, value);
     if (!is_engine) return "this player has no such setting";
     if (key == "send") {
         spec.commands.emplace_back(value);

@@ -26,8 +26,8 @@ struct PlayerSpec {
     std::string target;                 ///< the file or the command
     std::string name;                   ///< name=; empty when not given
     std::string folder;                 ///< folder=: where it runs; empty when not given
-    std::vector<std::string> commands;  ///< send=, hash=, depth=, nodes= of engines: sent
-                                        ///< before the first game
+    std::vector<std::string> commands;  ///< send=, hash=, depth=, nodes= of engines and param= of
+                                        ///< `self`: sent before the first game
     /// param=NAME=VALUE: parameters of `hub`, set before the first game.
     std::vector<std::pair<std::string, std::string>> parameters;
     std::int64_t depth = 0;  ///< depth= and nodes= of `hub`, told with every move; 0: no limit
