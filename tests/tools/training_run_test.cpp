@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include <defiance/base/file.hpp>
+#include <tools/support/state_file.hpp>
 #include <tools/training/loss_picture.hpp>
 #include <tools/training/portable_math.hpp>
 #include <tools/training/selfplay_file.hpp>
-#include <tools/training/state_file.hpp>
 #include <tools/training/training_run.hpp>
 
 #include "../base/temporary.hpp"
@@ -133,23 +133,25 @@ TEST_CASE("a training says at once that it cannot write", "[training]") {
 TEST_CASE("a state that is damaged or of another kind is refused", "[training]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/state";
-    REQUIRE(write_state(path, "settings 1", std::string("a\0b\n", 4)));
-    const Result<std::string> state = read_state(path, "settings 1");
+    const StateKind kind = {"cook", "a dinner", "guests"};
+    REQUIRE(write_state(path, kind, "settings 1", std::string("a\0b\n", 4)));
+    const Result<std::string> state = read_state(path, kind, "settings 1");
     REQUIRE(state);
     CHECK(*state == std::string("a\0b\n", 4));
-    const Result<std::string> other = read_state(path, "settings 2");
+    const Result<std::string> other = read_state(path, kind, "settings 2");
     REQUIRE_FALSE(other);
-    CHECK(other.error().find("settings 1") != std::string::npos);
+    CHECK(other.error().find("a dinner with other guests (settings 1)") != std::string::npos);
+    CHECK_FALSE(read_state(path, {"eat", "a dinner", "guests"}, "settings 1"));
     const std::string whole = *read_file(path);
     for (std::size_t size = 0; size < whole.size(); ++size) {
         folder.write("state", whole.substr(0, size));
-        CHECK_FALSE(read_state(path, "settings 1"));
+        CHECK_FALSE(read_state(path, kind, "settings 1"));
     }
     for (std::size_t at = 0; at < whole.size(); ++at) {
         std::string damaged = whole;
         damaged[at] = static_cast<char>(damaged[at] ^ 4);
         folder.write("state", damaged);
-        CHECK_FALSE(read_state(path, "settings 1"));
+        CHECK_FALSE(read_state(path, kind, "settings 1"));
     }
 }
 

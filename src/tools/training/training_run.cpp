@@ -7,15 +7,16 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/support/state_file.hpp>
 #include <tools/training/activation_names.hpp>
 #include <tools/training/loss_picture.hpp>
 #include <tools/training/quantised.hpp>
-#include <tools/training/state_file.hpp>
 
 namespace defiance {
 namespace {
 
 constexpr const char* state_extension = ".state";
+constexpr StateKind training_state = {"train", "a training", "settings or data"};
 
 /// All that the result depends on, as one line.
 std::string settings_text(const TrainingOrder& order, const Dataset& data) {
@@ -121,10 +122,10 @@ std::optional<Error> begin(const std::string& state_path, const std::string& set
                            Trainer& trainer, TrainingMonitor& monitor) {
     if (!file_exists(state_path)) {
         // Better known now than after the first epoch.
-        if (write_state(state_path, settings, trainer.state())) return std::nullopt;
+        if (write_state(state_path, training_state, settings, trainer.state())) return std::nullopt;
         return file_error(state_path, "cannot be written");
     }
-    const Result<std::string> state = read_state(state_path, settings);
+    const Result<std::string> state = read_state(state_path, training_state, settings);
     if (!state) return Error{state.error()};
     if (!trainer.restore(*state)) return file_error(state_path, "is damaged");
     monitor.print("going on after epoch " + std::to_string(trainer.epoch()));
@@ -153,7 +154,7 @@ Result<bool> run_training(const TrainingOrder& order, const Dataset& data,
             return false;
         }
         progress.end_epoch(*losses);
-        if (!write_state(state_path, settings, trainer.state()))
+        if (!write_state(state_path, training_state, settings, trainer.state()))
             return file_error(state_path, "cannot be written");
         if (auto error = write_losses(order, trainer, "")) return *std::move(error);
     }
