@@ -24,6 +24,7 @@ constexpr std::array verbs = {
     &egdb_verb,        //
     &book_verb,        //
     &train_verb,       //
+    &tune_verb,        //
     &middleware_verb,  //
     &hub_verb,         //
     &serve_verb,       //

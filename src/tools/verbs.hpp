@@ -38,6 +38,7 @@ extern const Verb selfplay_verb;
 extern const Verb egdb_verb;
 extern const Verb book_verb;
 extern const Verb train_verb;
+extern const Verb tune_verb;
 extern const Verb middleware_verb;
 extern const Verb hub_verb;
 extern const Verb serve_verb;
