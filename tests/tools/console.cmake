@@ -266,7 +266,7 @@ expect(2 "${nothing}" "defiance: train: --second needs --activation pairs"
     ${train} --data ${run} --out ${net} --second 8)
 expect(2 "${nothing}" "defiance: train: --hidden takes a multiple of 64 with --activation pairs"
     train --data ${run} --out ${net} --activation pairs --hidden 96)
-expect(0 "^training: russian, .* 64 hidden pairs, 8 buckets, second layer 4, .*\nwritten: .*, 23[0-9]+ bytes\n$"
+expect(0 "^training: russian, .* 64 hidden pairs, 8 buckets, second layer 4, .*\nwritten: .*, 22[0-9]+ bytes\n$"
     "${quiet}" train --game russian --data ${run} --out ${net} --epochs 1 --hidden 64 --holdout 0.2
     --activation pairs --second 4)
 expect(2 "${nothing}" "defiance: train: --rate must be above 0"
