@@ -130,7 +130,7 @@ TEST_CASE("two searches at once do not disturb each other", "[cb][threads]") {
         CallBeside a(again, engine(), until_told);
         Call quick(position_of("B:W30,31:B1,2"));
         a.wait_until_searching();
-        CHECK(quick.run(engine(), 0.01) == cb_draw);  // by the endgame database
+        CHECK(quick.run(engine(), 0.2) == cb_draw);  // by the endgame database
         CHECK(quick.has_moved_legally());
         CHECK_FALSE(a.has_returned());
     }
