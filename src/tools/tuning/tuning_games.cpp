@@ -65,7 +65,7 @@ Result<std::unique_ptr<TuningGames>> TuningGames::make(const TuningGameSettings&
 /// Half points of `plus`: 0, 1 or 2; nothing when the game was stopped.
 std::optional<int> TuningGames::play_game(const TuningPair& pair, bool plus_is_first,
                                           Table& table) const {
-    CbGame game(core_.rules, openings_[pair.number % openings_.size()]);
+    CbGame game(core_.rules, openings_[static_cast<std::size_t>(pair.number % openings_.size())]);
     table.plus->use(pair.plus);
     table.minus->use(pair.minus);
     SearchPlayer& first = plus_is_first ? *table.plus : *table.minus;
