@@ -278,7 +278,7 @@ expect(2 "training: " "defiance: train: .*absent/net.state' cannot be written"
 # Tuning: the same on other threads, and once it is done only told again.
 set(state ${WORK}/tuning)
 file(REMOVE ${state}1 ${state}2 ${state}3)
-set(tune tune --game russian --games 18 --nodes 20 --seed 1 --params probcut_margin,razoring_margin)
+set(tune tune --game russian --games 18 --nodes 200 --seed 1 --params probcut_margin,razoring_margin)
 set(tuned "^razoring_margin default 80 tuned ([0-9]+) \\([0-9.]+\\)\nprobcut_margin default 35 tuned ([0-9]+) \\([0-9.]+\\)\nplayer self.param=razoring_margin=([0-9]+).param=probcut_margin=([0-9]+)\n$")
 expect(0 "${tuned}" "${quiet}" ${tune} --out ${state}1 --threads 1)
 expect(0 "${tuned}" "${quiet}" ${tune} --out ${state}2 --threads 3)
@@ -291,8 +291,8 @@ if(NOT first_state STREQUAL second_state)
 endif()
 expect(0 "^razoring_depth default 4 tuned [0-9]+ (.*\n)+aspiration_limit default 300 tuned [0-9]+ [^\n]*\nplayer self.param=razoring_depth="
     "${quiet}" tune --games 2 --nodes 10 --seed 1 --out ${state}3)
-expect(2 "${nothing}" "defiance: tune: the file .* is the state of a tuning with other settings \\(russian, 18 games of 20 nodes, seed 1, "
-    tune --game russian --games 18 --nodes 20 --seed 2 --params probcut_margin,razoring_margin --out ${state}1)
+expect(2 "${nothing}" "defiance: tune: the file .* is the state of a tuning with other settings \\(russian, 18 games of 200 nodes, seed 1, "
+    tune --game russian --games 18 --nodes 200 --seed 2 --params probcut_margin,razoring_margin --out ${state}1)
 expect(2 "${nothing}" "tune: the file .* is not the state of a tuning" ${tune} --out ${WORK}/input.txt)
 expect(2 "${nothing}" "tune: the file .*absent/t' cannot be written" ${tune} --out ${WORK}/absent/t)
 set(tune tune --nodes 20 --seed 1 --out ${state}4)

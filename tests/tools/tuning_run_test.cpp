@@ -32,7 +32,7 @@ public:
 /// A tuning that takes a fraction of a second.
 TuningOrder quick_tuning(const TemporaryFolder& folder, const std::string& name) {
     TuningOrder order;
-    order.game = {find_game("english"), 150, 5};
+    order.game = {find_game("english"), 200, 5};
     order.games = 2 * games_of_tuning_step + 6;
     order.parameters = {find_search_parameter("razoring_margin"),
                         find_search_parameter("probcut_margin")};
@@ -72,6 +72,7 @@ TEST_CASE("a tuning gives the same with any number of threads, and tells what it
     CHECK_THAT(one.text, Contains("razoring_margin default 80 tuned "));
     CHECK_THAT(one.text, Contains("probcut_margin default 35 tuned "));
     CHECK_THAT(one.text, Contains("player self;param=razoring_margin="));
+    CHECK_THAT(one.text, !Contains("(80.00)") && !Contains("(35.00)"));
     order.file = folder.path() + "/three";
     order.threads = 3;
     KeepingMonitor three;
@@ -112,8 +113,8 @@ TEST_CASE("a tuning that is stopped goes on to the same end", "[tools][tuning]")
     }
     KeepingMonitor rest;
     REQUIRE(tune(order, rest).empty());
-    CHECK_THAT(rest.notes,
-               Contains("going on after 16 games") || Contains("going on after 32 games"));
+    CHECK_THAT(rest.notes, Contains("going on after "));
+    CHECK_THAT(rest.notes, !Contains("after 0 games"));
     CHECK(rest.text == whole.text);
     CHECK(text_in(order) == state);
     CHECK(rest.moves.load() < moves);
