@@ -88,40 +88,35 @@ std::vector<Instructions> usable_instructions() {
     return all;
 }
 
+/// Requires that every kind of instructions gives the scores of the definition.
+void follows_definition(const NetworkParameters& parameters, Random& random) {
+    for (const Instructions instructions : usable_instructions()) {
+        const Network network(parameters, instructions);
+        for (int i = 0; i < 40; ++i) {
+            const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+            REQUIRE(network.evaluate(p) == reference(parameters, p));
+            REQUIRE(network.evaluate(p) == network.evaluate(flipped(p)));
+        }
+    }
+}
+
 }  // namespace
 
 TEST_CASE("a network computes what it is defined to on every processor", "[network]") {
     Random random(131);
     for (const int hidden : {16, 32, 48, 64, 80, 128, 256})
-        for (const Activation activation : {Activation::squared, Activation::clipped}) {
-            const NetworkParameters parameters =
-                random_network(random, hidden, 1 + random.below(10), activation);
-            for (const Instructions instructions : usable_instructions()) {
-                const Network network(parameters, instructions);
-                for (int i = 0; i < 40; ++i) {
-                    const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
-                    REQUIRE(network.evaluate(p) == reference(parameters, p));
-                    REQUIRE(network.evaluate(p) == network.evaluate(flipped(p)));
-                }
-            }
-        }
+        for (const Activation activation : {Activation::squared, Activation::clipped})
+            follows_definition(random_network(random, hidden, 1 + random.below(10), activation),
+                               random);
 }
 
 TEST_CASE("a network of pairs computes what it is defined to on every processor", "[network]") {
     Random random(136);
     for (const int hidden : {64, 128, 192, 256, 512})
-        for (const int second : {0, 1, 8, 32}) {
-            const NetworkParameters parameters =
-                random_network(random, hidden, 1 + random.below(10), Activation::paired, second);
-            for (const Instructions instructions : usable_instructions()) {
-                const Network network(parameters, instructions);
-                for (int i = 0; i < 40; ++i) {
-                    const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
-                    REQUIRE(network.evaluate(p) == reference(parameters, p));
-                    REQUIRE(network.evaluate(p) == network.evaluate(flipped(p)));
-                }
-            }
-        }
+        for (const int second : {0, 1, 8, 32})
+            follows_definition(
+                random_network(random, hidden, 1 + random.below(10), Activation::paired, second),
+                random);
 }
 
 TEST_CASE("accumulators follow the line of a search", "[network]") {
