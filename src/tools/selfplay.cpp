@@ -33,6 +33,7 @@ constexpr Option selfplay_options[] = {
     integer_option("seed", 0, INT64_MAX),
     text_option("out"),
     integer_option("threads", 1, 1024),
+    text_option("egdb"),
     text_option("shard"),
     integer_option("shards", 1, 10'000),
     text_option("format"),
@@ -43,8 +44,8 @@ constexpr Option selfplay_options[] = {
 
 const Verb selfplay_verb = {
     "selfplay",
-    "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n] | plan|info|dump|merge "
-    "...",
+    "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n] [--egdb DIR] | "
+    "plan|info|dump|merge ...",
     "plays games against itself and keeps their positions for training",
     "Both sides search K nodes a move. A game begins with the start position, an 11-man ballot "
     "or,\n"
@@ -55,9 +56,9 @@ const Verb selfplay_verb = {
     "FILE gets each position in which neither side could capture, with the score of its search "
     "and\n"
     "  the result of its game for the side to move. The built-in endgame databases give results\n"
-    "  where they know them. Games also end by the draw rules, after 200 plies, when a score "
-    "stays\n"
-    "  above 800 for 6 plies, or below 12 for 30 plies after the 80th; a man is worth some 300.\n"
+    "  where they know them, and with --egdb DIR the larger ones of that folder. Games also end\n"
+    "  by the draw rules, after 200 plies, when a score stays above 800 for 6 plies, or below 12\n"
+    "  for 30 plies after the 80th; a man is worth some 300.\n"
     "The same settings make the same file, whatever the number of threads. After Ctrl-C or worse "
     "the\n"
     "  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n\n"

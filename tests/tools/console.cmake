@@ -229,6 +229,12 @@ expect(2 "${nothing}" "defiance: selfplay: the file .* is of other settings: see
     selfplay --game russian --games 70 --nodes 20 --seed 2 --out ${run})
 expect(2 "${nothing}" "selfplay: --seed is missing" selfplay --games 1 --nodes 9 --out ${run})
 expect(2 "${nothing}" "--shard: '2/2' is not i/n" ${selfplay} --out ${run} --shard 2/2)
+expect(2 "${nothing}" "selfplay: --egdb: no larger databases than the built-in ones there; .*5 pieces"
+    ${selfplay} --out ${run} --egdb ${WORK})
+expect(2 "${nothing}" "selfplay plan: --egdb: only letters"
+    selfplay plan --games 64 --nodes 9 --seed 1 --shards 2 --out x --egdb "a b")
+expect(0 "selfplay --game english .* --threads 1 --egdb d --shard 1/2 " "${quiet}"
+    selfplay plan --game english --games 64 --nodes 9 --seed 1 --shards 2 --out x --egdb d)
 expect(2 "${nothing}" "selfplay: there is no 'show', only plan, info, dump and merge" selfplay show ${run})
 expect(2 "${nothing}" "selfplay info: one FILE must be given" selfplay info)
 expect(2 "${nothing}" "selfplay merge: OUT and FILES must be given" selfplay merge ${run}2)

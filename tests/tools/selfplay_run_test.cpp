@@ -195,3 +195,13 @@ TEST_CASE("every game is played by itself, and openings stand level", "[tools][s
     }
     CHECK(play_fingerprint(*find_game("english")) != play_fingerprint(*find_game("russian")));
 }
+
+TEST_CASE("the fingerprint of games tells the databases of a folder", "[tools][selfplay]") {
+    const auto file = embedded_databases<English>().at(0);
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + path_separator;
+    const GameCore& core = *find_game("english");
+    CHECK(play_fingerprint(core, path) == play_fingerprint(core));
+    folder.write(database_file_name<English>(5), {file.begin(), file.end()});
+    CHECK(play_fingerprint(core, path) != play_fingerprint(core));
+}

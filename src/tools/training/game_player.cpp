@@ -131,13 +131,14 @@ SelfplayGame SelfplayPlayer::play(std::uint64_t number) {
     return course.finish(plies);
 }
 
-std::uint32_t play_fingerprint(const GameCore& core) {
+std::uint32_t play_fingerprint(const GameCore& core, const std::string& egdb_folder) {
     constexpr std::uint64_t games = 4;
     SelfplaySettings settings;
     settings.nodes = 300;
-    EndgameSettings none;
-    none.built_in = false;
-    const auto endgames = core.open_endgames(none);
+    EndgameSettings databases;
+    databases.built_in = false;
+    databases.folder = egdb_folder;
+    const auto endgames = core.open_endgames(databases);
     const SelfplayOpenings openings = selfplay_openings(core.rules);
     const auto player = SelfplayPlayer::make(core, *endgames, openings, settings);
     if (!player) return 0;

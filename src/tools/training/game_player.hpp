@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <defiance/base/random.hpp>
@@ -59,7 +60,9 @@ private:
 };
 
 /// A number that tells apart programs which play other games of the same settings, because their
-/// search or evaluation differs: made from a few games.
-[[nodiscard]] std::uint32_t play_fingerprint(const GameCore& core);
+/// search or evaluation differs: made from a few games with no endgame databases but those of this
+/// folder.
+[[nodiscard]] std::uint32_t play_fingerprint(const GameCore& core,
+                                             const std::string& egdb_folder = {});
 
 }  // namespace defiance

@@ -24,12 +24,19 @@ ExitCode plan_selfplay(const Arguments& arguments) {
     const auto number = [&](std::string_view option) {
         return std::to_string(arguments.integer(option).value_or(1));
     };
+    std::string egdb;
+    if (const auto folder = arguments.text("egdb")) {
+        if (!is_plain_word(*folder))
+            return fail(
+                "selfplay plan: --egdb: only letters, digits and _ . / + , @ - can be in a plan");
+        egdb = " --egdb " + std::string(*folder);
+    }
     const std::string game((*core)->rules.file_word);
     JobPlan plan("Games of " + game + " for training, in " + out + '.',
                  static_cast<int>(arguments.integer("threads").value_or(1)));
     const std::string common = "selfplay --game " + game + " --games " + number("games") +
                                " --nodes " + number("nodes") + " --seed " + number("seed") +
-                               " --threads " + number("threads");
+                               " --threads " + number("threads") + egdb;
     std::string merge = "selfplay merge " + out;
     std::vector<std::size_t> shards;
     for (std::int64_t i = 0; i < *arguments.integer("shards"); ++i) {

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
@@ -73,6 +75,16 @@ private:
     std::thread thread_;  // last, because it uses the members above
 };
 
+/// Error: the folder has no databases of more pieces than are built in.
+std::optional<Error> check_databases(const GameCore& core, const EndgameSettings& settings) {
+    const auto endgames = core.open_endgames(settings);
+    if (endgames->pieces() > core.open_endgames({})->pieces()) return std::nullopt;
+    std::string text = "no larger databases than the built-in ones there";
+    for (const std::string& line : endgames->report())
+        text += "; " + line;
+    return Error{text};
+}
+
 }  // namespace
 
 ExitCode play_selfplay(const Arguments& arguments) {
@@ -83,7 +95,13 @@ ExitCode play_selfplay(const Arguments& arguments) {
     SelfplaySettings settings;
     settings.game = (*core)->rules.file_word;
     settings.engine = version;
-    settings.evaluation = play_fingerprint(**core);
+    EndgameSettings databases;
+    if (const auto folder = arguments.text("egdb")) {
+        databases.folder = std::string(*folder) + path_separator;
+        if (const auto error = check_databases(**core, databases))
+            return fail("selfplay: --egdb: " + error->text);
+    }
+    settings.evaluation = play_fingerprint(**core, databases.folder);
     settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));
     settings.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     settings.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
@@ -97,8 +115,9 @@ ExitCode play_selfplay(const Arguments& arguments) {
     const Stopwatch stopwatch;
     const Result<bool> done = [&] {
         const Watcher watcher(settings.games_before(settings.blocks()), progress);
-        // Databases without folders: the games depend on nothing that lies beside the program.
-        return run_selfplay(settings, std::string(*arguments.text("out")), threads, {}, progress);
+        // No default folders: the games depend on nothing that happens to lie beside the program.
+        return run_selfplay(settings, std::string(*arguments.text("out")), threads, databases,
+                            progress);
     }();
     if (!done) return fail("selfplay: " + done.error());
     if (!*done) {
