@@ -54,18 +54,25 @@ function(defiance_choose_instructions)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
         return()
     endif()
-    set(sources src/base/kernels_avx2.cpp src/base/kernels_plain.cpp src/base/kernels_sse2.cpp)
+    set(sources src/base/kernels_avx2.cpp src/base/kernels_avx512.cpp src/base/kernels_plain.cpp
+        src/base/kernels_sse2.cpp)
     set_source_files_properties(${sources} PROPERTIES
         SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
     set(avx2 /arch:AVX2)
+    set(avx512 /arch:AVX512)
     if(NOT MSVC)
         set(avx2 -mavx2)
+        # GCC warns of its own header (its bug 105593).
+        set(avx512 -mavx512f -mavx512bw -mprefer-vector-width=512 -Wno-uninitialized
+            -Wno-maybe-uninitialized)
         if(WIN32)
             # GCC does not align the stack of 64-bit Windows to 32 bytes (its bug 54412).
             list(APPEND avx2 -Wa,-muse-unaligned-vector-move)
+            list(APPEND avx512 -Wa,-muse-unaligned-vector-move)
         endif()
     endif()
     set_source_files_properties(src/base/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${avx2}")
+    set_source_files_properties(src/base/kernels_avx512.cpp PROPERTIES COMPILE_OPTIONS "${avx512}")
 endfunction()
 
 # defiance_embed_network(<target> <game>): the evaluation network of the game becomes a part of the

@@ -64,8 +64,16 @@ void find_features(Processor& processor) {
     constexpr unsigned xgetbv_and_avx = (1U << 27) | (1U << 28);
     if ((basic.c & xgetbv_and_avx) != xgetbv_and_avx) return;
     // AVX is usable only if the system saves the XMM and YMM registers on a thread switch.
-    if ((register_states() & 6U) != 6U) return;
-    processor.has_avx2 = (cpuid(7).b & (1U << 5)) != 0;
+    constexpr unsigned avx_states = 0x06;
+    const unsigned saved = register_states();
+    if ((saved & avx_states) != avx_states) return;
+    const unsigned features = cpuid(7).b;
+    processor.has_avx2 = (features & (1U << 5)) != 0;
+    // AVX-512 has mask registers, wider registers and more of them.
+    constexpr unsigned avx512_states = avx_states | 0xE0;
+    constexpr unsigned avx512_features = (1U << 16) | (1U << 30);
+    processor.has_avx512 = processor.has_avx2 && (saved & avx512_states) == avx512_states &&
+                           (features & avx512_features) == avx512_features;
 }
 
 #else

@@ -9,7 +9,9 @@ namespace defiance {
 
 Instructions best_instructions() {
 #ifdef DEFIANCE_VECTOR_KERNELS
-    return detect_processor().has_avx2 ? Instructions::avx2 : Instructions::sse2;
+    const Processor processor = detect_processor();
+    if (processor.has_avx512) return Instructions::avx512;
+    return processor.has_avx2 ? Instructions::avx2 : Instructions::sse2;
 #else
     return Instructions::plain;
 #endif
@@ -19,6 +21,7 @@ namespace {
 
 const KernelFamily& family(Instructions instructions) {
 #ifdef DEFIANCE_VECTOR_KERNELS
+    if (instructions == Instructions::avx512) return avx512_kernels;
     if (instructions == Instructions::avx2) return avx2_kernels;
     if (instructions == Instructions::sse2) return sse2_kernels;
 #endif
@@ -30,6 +33,8 @@ const KernelFamily& family(Instructions instructions) {
 
 const RowKernels& row_kernels(Instructions instructions, int size) {
     DEFIANCE_ASSERT(size > 0 && size % row_kernel_step == 0);
+    // A row of AVX-512 is read 32 values at a time.
+    if (instructions == Instructions::avx512 && size % 32 != 0) instructions = Instructions::avx2;
     const KernelFamily& kernels = family(instructions);
     return size == 128 ? kernels.of_128 : size == 256 ? kernels.of_256 : kernels.of_any;
 }

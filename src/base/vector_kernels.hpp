@@ -22,6 +22,7 @@ extern const KernelFamily plain_kernels;
 #define DEFIANCE_VECTOR_KERNELS 1
 extern const KernelFamily sse2_kernels;
 extern const KernelFamily avx2_kernels;
+extern const KernelFamily avx512_kernels;
 #endif
 
 namespace {

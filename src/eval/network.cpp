@@ -86,14 +86,16 @@ Score Network::evaluate(const Position& position, const std::int16_t* accumulato
         bucket_of(std::clamp(count(position.occupied()), 1, 24), parameters_.buckets));
     // The weights of the side to move stand first, the accumulator of black does.
     const bool is_swapped = position.side == Side::white;
-    const bool is_paired = parameters_.activation == Activation::paired;
-    const std::int64_t sum = is_paired ? sum_of_pairs(accumulator, bucket, is_swapped)
-                                       : sum_of_features(accumulator, bucket, is_swapped);
     constexpr std::int64_t unit = std::int64_t{P::hidden_unit} * P::output_unit;
     constexpr std::int64_t unit_of_pairs =
         std::int64_t{P::pair_unit} * P::pair_unit * P::output_unit;
-    const auto score = static_cast<Score>(sum * P::score_unit / (is_paired ? unit_of_pairs : unit));
-    return std::clamp(score, -evaluation_limit, evaluation_limit);
+    // Each divisor is a constant where it divides: a division by a variable takes longer than the
+    // second layer.
+    const std::int64_t score =
+        parameters_.activation == Activation::paired
+            ? sum_of_pairs(accumulator, bucket, is_swapped) * P::score_unit / unit_of_pairs
+            : sum_of_features(accumulator, bucket, is_swapped) * P::score_unit / unit;
+    return static_cast<Score>(std::clamp<std::int64_t>(score, -evaluation_limit, evaluation_limit));
 }
 
 /// The output in units of 1 / (255 * 64).
@@ -120,15 +122,21 @@ std::int64_t Network::sum_of_pairs(const std::int16_t* accumulator, std::size_t 
     std::int32_t sums[1 + P::max_second];
     kernels_->weigh_pairs(accumulator, rows_.data() + bucket * (1 + second) * features, is_swapped,
                           parameters_.hidden, 1 + parameters_.second, sums);
-    std::int64_t output = std::int64_t{sums[0] + parameters_.output_biases[bucket]} * P::pair_unit;
+    const std::int64_t output =
+        std::int64_t{sums[0] + parameters_.output_biases[bucket]} * P::pair_unit;
+    // At most 32 * 254 * 254 * 127, which fits into 32 bits.
+    static_assert(std::int64_t{P::max_second} * P::pair_unit * P::pair_unit * P::max_output_weight <
+                  std::int64_t{1} << 31);
+    std::int32_t of_second_layer = 0;
     const std::int32_t* const biases = parameters_.second_biases.data() + bucket * second;
     const std::int16_t* const outputs = parameters_.second_outputs.data() + bucket * second;
     for (std::size_t i = 0; i < second; ++i) {
-        const std::int32_t clipped =
-            std::clamp(sums[1 + i] + biases[i], 0, P::pair_unit * P::output_unit) / P::output_unit;
-        output += clipped * clipped * std::int32_t{outputs[i]};
+        const auto clipped = static_cast<std::uint32_t>(
+            std::clamp(sums[1 + i] + biases[i], 0, P::pair_unit * P::output_unit));
+        const auto unit = static_cast<std::int32_t>(clipped / P::output_unit);
+        of_second_layer += unit * unit * std::int32_t{outputs[i]};
     }
-    return output;
+    return output + of_second_layer;
 }
 
 Score Network::evaluate(const Position& position) const {

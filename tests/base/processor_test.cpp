@@ -11,4 +11,6 @@ TEST_CASE("the features of the processor do not change", "[base]") {
     CHECK(first.has_avx2 == second.has_avx2);
     // No processor has AVX2 without POPCNT.
     CHECK((!first.has_avx2 || first.has_popcnt));
+    CHECK(first.has_avx512 == second.has_avx512);
+    CHECK((!first.has_avx512 || first.has_avx2));
 }

@@ -85,6 +85,7 @@ std::vector<Instructions> usable_instructions() {
     std::vector<Instructions> all = {Instructions::plain};
     if (best_instructions() != Instructions::plain) all.push_back(Instructions::sse2);
     if (detect_processor().has_avx2) all.push_back(Instructions::avx2);
+    if (detect_processor().has_avx512) all.push_back(Instructions::avx512);
     return all;
 }
 

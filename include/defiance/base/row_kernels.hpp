@@ -5,7 +5,7 @@
 namespace defiance {
 
 /// The kinds of instructions that the kernels are compiled for.
-enum class Instructions : std::uint8_t { plain, sse2, avx2 };
+enum class Instructions : std::uint8_t { plain, sse2, avx2, avx512 };
 
 /// The best that this program may use on this processor.
 [[nodiscard]] Instructions best_instructions();
