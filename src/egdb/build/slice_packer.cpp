@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -180,18 +179,17 @@ PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped, i
         const auto of_dtw = bits_of_dtw<Rules>(of);
         return its_tree.bits + (of_dtw ? static_cast<double>(*of_dtw) : too_many);
     };
-    TreeDraft tree;
-    double bits = 0;
-    std::thread helper([&] {
-        tree = tree_for<Rules>(slice);
-        bits = bits_of(slice, tree);
+    const std::array<const SolvedSlice*, 2> both = {&slice, &swapped};
+    std::array<TreeDraft, 2> trees;
+    std::array<double, 2> bits{};
+    parallel_for(both.size(), 1, threads, [&](std::uint64_t begin, std::uint64_t end, int) {
+        for (auto i = static_cast<std::size_t>(begin); i < end; ++i) {
+            trees[i] = tree_for<Rules>(*both[i]);
+            bits[i] = bits_of(*both[i], trees[i]);
+        }
     });
-    const TreeDraft other = tree_for<Rules>(swapped);
-    const double bits_of_other = bits_of(swapped, other);
-    helper.join();
-    const bool take_other = bits_of_other < bits;
-    const SolvedSlice& smaller = take_other ? swapped : slice;
-    return {&smaller, pack_slice<Rules>(smaller, take_other ? other : tree, threads)};
+    const std::size_t smaller = bits[1] < bits[0] ? 1 : 0;
+    return {both[smaller], pack_slice<Rules>(*both[smaller], trees[smaller], threads)};
 }
 
 template TreeDraft tree_for<DEFIANCE_GAME>(const SolvedSlice&);
