@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/little_endian.hpp>
 #include <defiance/rules/position.hpp>
 
 // A book file: a head of 4096 bytes, the index, the pages. Numbers are little-endian.
@@ -57,16 +58,6 @@ inline constexpr std::size_t description_at = 66;
     return head_bytes + index_bytes(pages) + number * page_bytes;
 }
 
-/// The number in `size` bytes (at most 8) from `at` on.
-[[nodiscard]] inline std::uint64_t number_at(std::span<const std::uint8_t> bytes, std::size_t at,
-                                             std::size_t size) {
-    DEFIANCE_ASSERT(size <= 8 && at + size <= bytes.size());
-    std::uint64_t number = 0;
-    for (std::size_t i = size; i-- > 0;)
-        number = number << 8 | bytes[at + i];
-    return number;
-}
-
 /// The order of positions in a file.
 [[nodiscard]] inline auto key_of_entry(const Position& seen) {
     DEFIANCE_ASSERT(seen.side == Side::black);
@@ -75,9 +66,9 @@ inline constexpr std::size_t description_at = 66;
 
 /// The position whose key stands there. It may be an inconsistent one.
 [[nodiscard]] inline Position position_at(std::span<const std::uint8_t> bytes, std::size_t at) {
-    return {static_cast<Bitboard>(number_at(bytes, at, 4)),
-            static_cast<Bitboard>(number_at(bytes, at + 4, 4)),
-            static_cast<Bitboard>(number_at(bytes, at + 8, 4)), Side::black};
+    return {static_cast<Bitboard>(little_endian_at(bytes, at, 4)),
+            static_cast<Bitboard>(little_endian_at(bytes, at + 4, 4)),
+            static_cast<Bitboard>(little_endian_at(bytes, at + 8, 4)), Side::black};
 }
 
 }  // namespace defiance::book_format

@@ -5,6 +5,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
+#include <defiance/base/little_endian.hpp>
 #include <defiance/book/opening_book.hpp>
 
 #include "book_format.hpp"
@@ -14,15 +15,10 @@ namespace {
 
 using namespace book_format;
 
-void append_number(std::string& bytes, std::uint64_t number, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i)
-        bytes += static_cast<char>(number >> (8 * i) & 0xFF);
-}
-
 void append_key(std::string& bytes, const Position& seen) {
-    append_number(bytes, seen.black, 4);
-    append_number(bytes, seen.white, 4);
-    append_number(bytes, seen.kings, 4);
+    append_little_endian(bytes, seen.black, 4);
+    append_little_endian(bytes, seen.white, 4);
+    append_little_endian(bytes, seen.kings, 4);
 }
 
 std::uint32_t checksum_of(const std::string& bytes) {
@@ -40,13 +36,13 @@ std::string entry_bytes(const GameRules& rules, const BookPosition& entry) {
     DEFIANCE_ASSERT(!entry.moves.empty() && entry.moves.size() <= MoveList::capacity);
     std::string bytes;
     append_key(bytes, entry.position);
-    append_number(bytes, entry.moves.size(), 1);
+    append_little_endian(bytes, entry.moves.size(), 1);
     for (const BookMove& m : entry.moves) {
         DEFIANCE_ASSERT(m.score >= -proven_book_score && m.score <= proven_book_score);
-        append_number(bytes, book_move_code(rules, entry.position, m.move), 2);
-        append_number(bytes, static_cast<std::uint16_t>(m.score), 2);
-        append_number(bytes, m.depth, 1);
-        append_number(bytes, m.support, 1);
+        append_little_endian(bytes, book_move_code(rules, entry.position, m.move), 2);
+        append_little_endian(bytes, static_cast<std::uint16_t>(m.score), 2);
+        append_little_endian(bytes, m.depth, 1);
+        append_little_endian(bytes, m.support, 1);
     }
     return bytes;
 }
@@ -80,11 +76,11 @@ Body make_body(const std::vector<std::string>& entries, std::size_t page_bytes) 
     const auto end_page = [&] {
         if (in_page == 0) return;
         std::string bytes;
-        append_number(bytes, in_page, 2);
-        append_number(bytes, page_head_bytes + page.size(), 2);
+        append_little_endian(bytes, in_page, 2);
+        append_little_endian(bytes, page_head_bytes + page.size(), 2);
         bytes += page;
         fill(bytes, page_bytes - checksum_bytes);
-        append_number(bytes, checksum_of(bytes), checksum_bytes);
+        append_little_endian(bytes, checksum_of(bytes), checksum_bytes);
         body.pages += bytes;
         ++body.page_count;
         page.clear();
@@ -127,21 +123,21 @@ Result<std::string> make_book(const GameRules& rules, std::vector<BookPosition> 
     DEFIANCE_ASSERT(body.page_count <= max_pages);
 
     std::string head(magic);
-    append_number(head, version, 4);
-    append_number(head, page_bytes, 4);
+    append_little_endian(head, version, 4);
+    append_little_endian(head, page_bytes, 4);
     head += rules.file_word;
     fill(head, game_at + game_word_bytes);
-    append_number(head, positions.size(), 8);
-    append_number(head, moves, 8);
-    append_number(head, body.page_count, 4);
-    append_number(head, checksum_of(body.index), 4);
-    append_number(head, head_bytes + body.index.size() + body.pages.size(), 8);
+    append_little_endian(head, positions.size(), 8);
+    append_little_endian(head, moves, 8);
+    append_little_endian(head, body.page_count, 4);
+    append_little_endian(head, checksum_of(body.index), 4);
+    append_little_endian(head, head_bytes + body.index.size() + body.pages.size(), 8);
     const std::string_view text = std::string_view(description).substr(0, max_description);
-    append_number(head, text.size(), 2);
+    append_little_endian(head, text.size(), 2);
     DEFIANCE_ASSERT(head.size() == description_at);
     head += text;
     fill(head, head_bytes - checksum_bytes);
-    append_number(head, checksum_of(head), checksum_bytes);
+    append_little_endian(head, checksum_of(head), checksum_bytes);
     return head + body.index + body.pages;
 }
 

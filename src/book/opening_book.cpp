@@ -22,7 +22,7 @@ using Bytes = std::span<const std::uint8_t>;
 
 bool ends_with_checksum(Bytes bytes) {
     const std::size_t content = bytes.size() - checksum_bytes;
-    return checksum(bytes.first(content)) == number_at(bytes, content, checksum_bytes);
+    return checksum(bytes.first(content)) == little_endian_at(bytes, content, checksum_bytes);
 }
 
 /// The moves at a place in a page; nothing when one is not legal, comes twice or is out of range.
@@ -32,8 +32,8 @@ std::optional<std::vector<BookMove>> read_moves(const GameRules& rules, const Po
     std::vector<BookMove> moves;
     for (std::size_t at = 0; at < bytes.size(); at += move_bytes) {
         const auto move =
-            find_book_move(rules, seen, static_cast<std::uint16_t>(number_at(bytes, at, 2)));
-        const auto score = static_cast<std::int16_t>(number_at(bytes, at + 2, 2));
+            find_book_move(rules, seen, static_cast<std::uint16_t>(little_endian_at(bytes, at, 2)));
+        const auto score = static_cast<std::int16_t>(little_endian_at(bytes, at + 2, 2));
         if (!move || score > proven_book_score || score < -proven_book_score) return std::nullopt;
         const auto is_same = [&](const BookMove& m) { return m.move == *move; };
         if (std::any_of(moves.begin(), moves.end(), is_same)) return std::nullopt;
@@ -47,8 +47,8 @@ class PageReader {
 public:
     explicit PageReader(Bytes page)
         : page_(page),
-          left_(number_at(page, 0, 2)),
-          end_(std::min(static_cast<std::size_t>(number_at(page, 2, 2)),
+          left_(little_endian_at(page, 0, 2)),
+          end_(std::min(static_cast<std::size_t>(little_endian_at(page, 2, 2)),
                         page.size() - checksum_bytes)) {}
 
     /// Moves on to the next position; false at the end of the page.
@@ -101,7 +101,7 @@ std::optional<Error> OpeningBook::read_head() {
         }))
         return file_error(path_, "is no opening book of Defiance");
     if (!ends_with_checksum(head)) return damage("its head has a wrong checksum");
-    if (number_at(head, version_at, 4) != version)
+    if (little_endian_at(head, version_at, 4) != version)
         return file_error(path_, "is a book of another version of Defiance");
     const auto* const word = reinterpret_cast<const char*>(head.data() + game_at);
     const std::string_view game =
@@ -110,16 +110,17 @@ std::optional<Error> OpeningBook::read_head() {
     if (game != rules_->file_word)
         return file_error(path_, "is a book for the game " + shown(game) + ", not " +
                                      std::string(rules_->file_word));
-    positions_ = number_at(head, positions_at, 8);
-    moves_ = number_at(head, moves_at, 8);
-    pages_ = static_cast<std::uint32_t>(number_at(head, pages_at, 4));
-    page_bytes_ = static_cast<std::uint32_t>(number_at(head, page_bytes_at, 4));
-    index_checksum_ = static_cast<std::uint32_t>(number_at(head, index_checksum_at, 4));
-    const auto description_size = static_cast<std::size_t>(number_at(head, description_size_at, 2));
+    positions_ = little_endian_at(head, positions_at, 8);
+    moves_ = little_endian_at(head, moves_at, 8);
+    pages_ = static_cast<std::uint32_t>(little_endian_at(head, pages_at, 4));
+    page_bytes_ = static_cast<std::uint32_t>(little_endian_at(head, page_bytes_at, 4));
+    index_checksum_ = static_cast<std::uint32_t>(little_endian_at(head, index_checksum_at, 4));
+    const auto description_size =
+        static_cast<std::size_t>(little_endian_at(head, description_size_at, 2));
     if (page_bytes_ < min_page_bytes || page_bytes_ > max_page_bytes || pages_ == 0 ||
         pages_ > max_pages || description_size > max_description || positions_ < pages_ ||
         positions_ > std::uint64_t{pages_} * (page_bytes_ / key_bytes) || moves_ < positions_ ||
-        number_at(head, file_bytes_at, 8) != file_.size() ||
+        little_endian_at(head, file_bytes_at, 8) != file_.size() ||
         page_at(pages_, page_bytes_, pages_) != file_.size())
         return damage("its size is not what its head says");
     description_ =

@@ -4,6 +4,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
+#include <defiance/base/little_endian.hpp>
 #include <defiance/eval/network.hpp>
 
 namespace defiance {
@@ -19,22 +20,13 @@ constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes
 constexpr std::size_t head_bytes_of_pairs = head_bytes + 1;
 constexpr std::size_t sum_bytes = 4;
 
-void append(std::vector<std::uint8_t>& bytes, std::uint32_t number, int size) {
-    for (int i = 0; i < size; ++i)
-        bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
-}
-
 /// Takes numbers from the front of bytes whose size was checked.
 class Reader {
 public:
     explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
     std::uint32_t number(std::size_t size) {
-        const auto from = take(size);
-        std::uint32_t value = 0;
-        for (std::size_t i = size; i-- > 0;)
-            value = value << 8 | from[i];
-        return value;
+        return static_cast<std::uint32_t>(little_endian_at(take(size), 0, size));
     }
     std::string text(std::size_t size) {
         const auto from = take(size);
@@ -129,23 +121,23 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     const std::string description = p.description.substr(0, Parameters::max_description_bytes);
     std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
     const bool is_paired = p.activation == Activation::paired;
-    append(bytes, is_paired ? format_version_of_pairs : format_version, 2);
-    append(bytes, static_cast<std::uint32_t>(p.activation), 1);
-    append(bytes, static_cast<std::uint32_t>(p.buckets), 1);
-    append(bytes, static_cast<std::uint32_t>(p.hidden), 2);
-    append(bytes, static_cast<std::uint32_t>(description.size()), 2);
+    append_little_endian(bytes, is_paired ? format_version_of_pairs : format_version, 2);
+    append_little_endian(bytes, static_cast<std::uint32_t>(p.activation), 1);
+    append_little_endian(bytes, static_cast<std::uint32_t>(p.buckets), 1);
+    append_little_endian(bytes, static_cast<std::uint32_t>(p.hidden), 2);
+    append_little_endian(bytes, static_cast<std::uint32_t>(description.size()), 2);
     std::string game = p.game;
     game.resize(game_bytes, '\0');
     bytes.insert(bytes.end(), game.begin(), game.end());
-    if (is_paired) append(bytes, static_cast<std::uint32_t>(p.second), 1);
+    if (is_paired) append_little_endian(bytes, static_cast<std::uint32_t>(p.second), 1);
     bytes.insert(bytes.end(), description.begin(), description.end());
     const auto append_short = [&](const std::vector<std::int16_t>& numbers) {
         for (const std::int16_t number : numbers)
-            append(bytes, static_cast<std::uint16_t>(number), 2);
+            append_little_endian(bytes, static_cast<std::uint16_t>(number), 2);
     };
     const auto append_long = [&](const std::vector<std::int32_t>& numbers) {
         for (const std::int32_t number : numbers)
-            append(bytes, static_cast<std::uint32_t>(number), 4);
+            append_little_endian(bytes, static_cast<std::uint32_t>(number), 4);
     };
     append_short(p.input_weights);
     append_short(p.hidden_biases);
@@ -154,7 +146,7 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     append_short(p.second_weights);
     append_long(p.second_biases);
     append_short(p.second_outputs);
-    append(bytes, checksum(bytes), sum_bytes);
+    append_little_endian(bytes, checksum(bytes), sum_bytes);
     return bytes;
 }
 

@@ -5,7 +5,7 @@
 #include <defiance/base/checksum.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/rules/english.hpp>
-#include <tools/training/little_endian.hpp>
+#include <tools/training/number_reader.hpp>
 
 #include "../base/temporary.hpp"
 #include "selfplay_support.hpp"
@@ -44,10 +44,10 @@ std::string problem_of(const SelfplayBlock& block) {
 
 std::string header_with(const std::string& text) {
     std::string bytes = "DFSELF01";
-    append_number(bytes, static_cast<std::uint32_t>(text.size()));
+    append_little_endian(bytes, static_cast<std::uint32_t>(text.size()));
     bytes += text;
-    append_number(bytes,
-                  checksum({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
+    append_little_endian(
+        bytes, checksum({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
     return bytes;
 }
 

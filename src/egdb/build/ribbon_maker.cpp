@@ -104,13 +104,13 @@ std::optional<std::vector<std::uint8_t>> make_ribbon(std::span<const RibbonBit> 
         of_shard = {};
     });
     std::vector<std::uint8_t> bytes;
-    append_little_endian(shards, bytes);
+    append_little_endian(bytes, shards);
     std::uint64_t end = 0;
     for (const auto& shard : solved) {
         if (!shard) return std::nullopt;
         end += shard->size();
         DEFIANCE_ASSERT(end <= UINT32_MAX);
-        append_little_endian(static_cast<std::uint32_t>(end), bytes);
+        append_little_endian(bytes, static_cast<std::uint32_t>(end));
     }
     for (const auto& shard : solved)
         bytes.insert(bytes.end(), shard->begin(), shard->end());

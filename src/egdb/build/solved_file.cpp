@@ -7,6 +7,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/little_endian.hpp>
 #include <defiance/base/mapped_file.hpp>
 
 namespace defiance {
@@ -46,8 +47,7 @@ std::vector<std::uint8_t> content_of(const SolvedSlice& slice) {
     DEFIANCE_ASSERT(content.size() == (slice.index().size() + 3) / 4);
     content.reserve(content.size() + static_cast<std::size_t>(slice.index().size()) * bytes_of_dtw);
     for (std::uint64_t i = 0; i < slice.index().size(); ++i)
-        for (const int shift : {0, 8})
-            content.push_back(static_cast<std::uint8_t>(slice.dtw(i) >> shift & 255));
+        append_little_endian(content, static_cast<std::uint16_t>(slice.dtw(i)));
     return content;
 }
 
@@ -55,7 +55,7 @@ LargeArray<std::uint16_t> dtw_in(std::span<const std::uint8_t> bytes) {
     DEFIANCE_ASSERT(bytes.size() % bytes_of_dtw == 0);
     LargeArray<std::uint16_t> plies(bytes.size() / bytes_of_dtw);
     for (std::size_t i = 0; i < bytes.size() / bytes_of_dtw; ++i)
-        plies[i] = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
+        plies[i] = load_little_endian<std::uint16_t>(bytes.data() + bytes_of_dtw * i);
     return plies;
 }
 

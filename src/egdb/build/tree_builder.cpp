@@ -141,13 +141,13 @@ TreeDraft build_tree(std::vector<Example>& examples, double weight) {
 std::vector<std::uint8_t> TreeDraft::packed(std::span<const Guess> guesses) const {
     DEFIANCE_ASSERT(guesses.size() == leaves.size() && nodes.size() <= DecisionTree::max_nodes);
     std::vector<std::uint8_t> bytes;
-    append_little_endian(static_cast<std::uint16_t>(nodes.size()), bytes);
+    append_little_endian(bytes, static_cast<std::uint16_t>(nodes.size()));
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto [feature, target] = nodes[i];
         bytes.push_back(feature);
-        append_little_endian(feature == DecisionTree::leaf ? std::uint16_t{guesses[target].byte()}
-                                                           : static_cast<std::uint16_t>(target - i),
-                             bytes);
+        append_little_endian(bytes, feature == DecisionTree::leaf
+                                        ? std::uint16_t{guesses[target].byte()}
+                                        : static_cast<std::uint16_t>(target - i));
     }
     DEFIANCE_ASSERT(DecisionTree::open(bytes).has_value());
     return bytes;

@@ -44,20 +44,20 @@ std::vector<std::uint8_t> assemble(const Identity& identity,
     for (const DatabasePart& part : parts)
         size += part.bytes.size();
     std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
-    append_little_endian(format_version, bytes);
-    append_little_endian(std::uint16_t{identity.game_type}, bytes);
-    append_little_endian(identity.rules_fingerprint, bytes);
-    append_little_endian(static_cast<std::uint32_t>(parts.size()), bytes);
-    append_little_endian(size, bytes);
-    append_little_endian(std::uint32_t{0}, bytes);
+    append_little_endian(bytes, format_version);
+    append_little_endian(bytes, std::uint16_t{identity.game_type});
+    append_little_endian(bytes, identity.rules_fingerprint);
+    append_little_endian(bytes, static_cast<std::uint32_t>(parts.size()));
+    append_little_endian(bytes, size);
+    append_little_endian(bytes, std::uint32_t{0});
     for (const DatabasePart& part : parts) {
         const Material& m = part.material;
         for (const std::uint8_t number : {m.own_men, m.own_kings, m.their_men, m.their_kings})
             bytes.push_back(number);
-        append_little_endian(static_cast<std::uint32_t>(part.content), bytes);
-        append_little_endian(checksum(part.bytes), bytes);
-        append_little_endian(place, bytes);
-        append_little_endian(std::uint64_t{part.bytes.size()}, bytes);
+        append_little_endian(bytes, static_cast<std::uint32_t>(part.content));
+        append_little_endian(bytes, checksum(part.bytes));
+        append_little_endian(bytes, place);
+        append_little_endian(bytes, std::uint64_t{part.bytes.size()});
         place += part.bytes.size();
     }
     const std::uint32_t sum = sum_of_head(bytes);

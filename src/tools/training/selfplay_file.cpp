@@ -10,7 +10,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/games.hpp>
-#include <tools/training/little_endian.hpp>
+#include <tools/training/number_reader.hpp>
 
 namespace defiance {
 namespace {
@@ -94,12 +94,12 @@ std::optional<SelfplaySettings> parse_settings(std::string_view text) {
 }
 
 void append_record(std::string& bytes, const TrainingRecord& record) {
-    append_number(bytes, record.own);
-    append_number(bytes, record.theirs);
-    append_number(bytes, record.kings);
-    append_number(bytes, record.score);
-    append_number(bytes, record.result);
-    append_number(bytes, record.flags);
+    append_little_endian(bytes, record.own);
+    append_little_endian(bytes, record.theirs);
+    append_little_endian(bytes, record.kings);
+    append_little_endian(bytes, record.score);
+    append_little_endian(bytes, record.result);
+    append_little_endian(bytes, record.flags);
 }
 
 TrainingRecord take_record(NumberReader& reader) {
@@ -164,9 +164,9 @@ std::string encode(const SelfplaySettings& settings) {
     const std::string text = text_of(settings);
     DEFIANCE_ASSERT(text.size() <= max_text && parse_settings(text) == settings);
     std::string bytes(file_magic);
-    append_number(bytes, static_cast<std::uint32_t>(text.size()));
+    append_little_endian(bytes, static_cast<std::uint32_t>(text.size()));
     bytes += text;
-    append_number(bytes, checksum(bytes_of(bytes)));
+    append_little_endian(bytes, checksum(bytes_of(bytes)));
     return bytes;
 }
 
@@ -174,20 +174,20 @@ std::string encode(const SelfplayBlock& block) {
     std::string rest;
     rest.reserve(bytes_of_block_head + block.games.size() * bytes_of_summary +
                  block.records.size() * bytes_of_record);
-    append_number(rest, static_cast<std::uint32_t>(block.number));
-    append_number(rest, static_cast<std::uint32_t>(block.games.size()));
-    append_number(rest, static_cast<std::uint32_t>(block.records.size()));
+    append_little_endian(rest, static_cast<std::uint32_t>(block.number));
+    append_little_endian(rest, static_cast<std::uint32_t>(block.games.size()));
+    append_little_endian(rest, static_cast<std::uint32_t>(block.records.size()));
     for (const SelfplaySummary& game : block.games) {
         DEFIANCE_ASSERT(game.records <= max_records_of_game);
-        append_number(rest, game.plies);
-        append_number(rest, game.records);
-        append_number(rest, game.result);
-        append_number(rest, static_cast<std::uint8_t>(game.end));
+        append_little_endian(rest, game.plies);
+        append_little_endian(rest, game.records);
+        append_little_endian(rest, game.result);
+        append_little_endian(rest, static_cast<std::uint8_t>(game.end));
     }
     for (const TrainingRecord& record : block.records)
         append_record(rest, record);
     std::string bytes(block_magic);
-    append_number(bytes, checksum(bytes_of(rest)));
+    append_little_endian(bytes, checksum(bytes_of(rest)));
     return bytes + rest;
 }
 
