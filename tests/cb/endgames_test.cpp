@@ -80,7 +80,8 @@ TEST_CASE("getmove tells what the database proves", "[cb]") {
 }
 
 TEST_CASE("a known win ends in the number of plies that the database gives", "[cb]") {
-    // 33 plies, as `defiance egdb probe` tells; both sides play by the database.
+    // 33 plies, as `defiance egdb probe` tells; both sides play by the database, once it is open.
+    REQUIRE(contains(accepted_in_time(engine(), "about"), "5 pieces, built in"));
     EnglishGame game(position_of("B:WK32:BK1,K2"));
     int plies = 0;
     for (; !legal_moves(game.position()).empty(); ++plies) {
