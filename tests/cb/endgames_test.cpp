@@ -80,14 +80,15 @@ TEST_CASE("getmove tells what the database proves", "[cb]") {
 }
 
 TEST_CASE("a known win ends in the number of plies that the database gives", "[cb]") {
-    // 33 plies, as `defiance egdb probe` tells; both sides play by the database, once it is open.
+    // 33 plies, as `defiance egdb probe` tells; both sides play by the database, when they
+    // have time to ask it.
     REQUIRE(contains(accepted_in_time(engine(), "about"), "5 pieces, built in"));
     EnglishGame game(position_of("B:WK32:BK1,K2"));
     int plies = 0;
     for (; !legal_moves(game.position()).empty(); ++plies) {
         REQUIRE(plies < 33);
         Call call(game.position());
-        static_cast<void>(call.run(engine(), 0.01));
+        static_cast<void>(call.run(engine(), 0.1));
         REQUIRE(game.play_board(call.board));
     }
     CHECK(plies == 33);
