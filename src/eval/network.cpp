@@ -89,8 +89,7 @@ Score Network::evaluate(const Position& position, const std::int16_t* accumulato
     constexpr std::int64_t unit = std::int64_t{P::hidden_unit} * P::output_unit;
     constexpr std::int64_t unit_of_pairs =
         std::int64_t{P::pair_unit} * P::pair_unit * P::output_unit;
-    // Each divisor is a constant where it divides: a division by a variable takes longer than the
-    // second layer.
+    // Each divisor is a constant where it divides, so that compilers multiply instead.
     const std::int64_t score =
         parameters_.activation == Activation::paired
             ? sum_of_pairs(accumulator, bucket, is_swapped) * P::score_unit / unit_of_pairs
