@@ -44,6 +44,11 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     KnownMoves known;
     bool is_one_unknown = false;
     const StopCondition must_stop = [this] { return is_stop_requested(); };
+    // One look-up is done even when the time is up: a draw of the root holds whatever its moves
+    // are, and a game of drawn positions is claimed by how many of them were known.
+    if (const auto itself = endgames_->resolve(root_, 1, must_stop);
+        has_all_moves_ && itself && itself->wld == Wld::draw)
+        root_egdb_ = itself;
     for (RootMove& root_move : root_moves_) {
         const Position next = after<Rules>(root_, root_move.move);
         const auto result = endgames_->resolve(

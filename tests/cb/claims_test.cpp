@@ -121,6 +121,18 @@ TEST_CASE("a known draw is claimed at the twentieth move, also without a history
     }
 }
 
+TEST_CASE("a known draw is known without any time", "[cb]") {
+    const Restored restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 2"));
+    for (const char* fen : {"B:WK32:BK1", "W:WK32:BK1", "B:W32,K31:BK1,2"}) {
+        INFO(fen);
+        Call call(position_of(fen));
+        call.play_now = 1;
+        CHECK(call.run(engine(), 0.001) == cb_draw);
+        CHECK(call.has_moved_legally());
+    }
+}
+
 TEST_CASE("without databases nothing is claimed in the opening and no draw ever", "[cb]") {
     const Restored claim_restored(engine(), "claim");
     static_cast<void>(accepted(engine(), "set claim 2"));
