@@ -134,6 +134,24 @@ inline constexpr Bitboard white_men_rows = ~row(0);
 
 }  // namespace detail
 
+inline SliceIndex::Page SliceIndex::page_of(const Position& p) const {
+    DEFIANCE_ASSERT(material_of(p) == material_);
+    const Bitboard black_men = p.black & ~p.kings;
+    const Bitboard white_men = p.white & ~p.kings;
+    const Bitboard home = black_men & detail::home_row;
+    const Bitboard others = black_men & ~detail::home_row;
+    const auto at_home = static_cast<std::size_t>(count(home));
+    std::uint64_t rank = 0;
+    if (black_men != 0)
+        rank = detail::rank_of(home, detail::home_row) *
+                   detail::binomial(24, material_.own_men - static_cast<int>(at_home)) +
+               detail::rank_of(others, detail::middle_rows);
+    if (white_men != 0)
+        rank = rank * white_men_[at_home] +
+               detail::rank_of(white_men, detail::white_men_rows & ~others);
+    return {offsets_[at_home] + rank * page_size(), ~(black_men | white_men)};
+}
+
 inline std::uint64_t SliceIndex::rank(const Position& p, const Page& page) const {
     const Bitboard black_kings = p.black & p.kings;
     const Bitboard white_kings = p.white & p.kings;

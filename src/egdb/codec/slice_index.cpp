@@ -22,18 +22,6 @@ std::vector<Bitboard> make_subsets() {
     return subsets;
 }
 
-/// The index of the n-th bit of the set, counted from 0.
-int nth_square(Bitboard set, int n) {
-    int at = 0;
-    for (int width = 16; width != 0; width /= 2) {
-        const int below = count((set >> at) & ((Bitboard{1} << width) - 1));
-        if (n < below) continue;
-        n -= below;
-        at += width;
-    }
-    return at;
-}
-
 /// The same as the tables below for sizes that are too many for a table.
 Bitboard subset_without_table(std::uint64_t rank, int size) {
     Bitboard set = 0;
@@ -58,10 +46,14 @@ Bitboard subset_of(std::uint64_t rank, int size, Bitboard among) {
     const Bitboard chosen = number < std::size(tables)
                                 ? tables[number][static_cast<std::size_t>(rank)]
                                 : subset_without_table(rank, size);
-    Bitboard set = 0;
-    for (const int n : Squares(chosen)) {
-        DEFIANCE_ASSERT(n < count(among));
-        set |= bit(nth_square(among, n));
+    // A subset of the first squares; each square that is not among them moves those from there on
+    // one up.
+    Bitboard set = chosen;
+    for (Bitboard others = ~among;; others &= others - 1) {
+        const Bitboard below = (others & (0 - others)) - 1;
+        const Bitboard moving = set & ~below;
+        if (moving == 0) break;
+        set += moving;
     }
     DEFIANCE_ASSERT(count(set) == size && (set & ~among) == 0);
     return set;
@@ -86,24 +78,6 @@ SliceIndex::SliceIndex(const Material& material) : material_(material) {
             others < 0 ? 0 : std::uint64_t{binomial(4, at_home)} * binomial(24, others);
         offsets_[i + 1] = offsets_[i] + black * white_men_[i] * black_kings_ * white_kings_;
     }
-}
-
-SliceIndex::Page SliceIndex::page_of(const Position& p) const {
-    DEFIANCE_ASSERT(material_of(p) == material_);
-    const Bitboard black_men = p.black & ~p.kings;
-    const Bitboard white_men = p.white & ~p.kings;
-    const Bitboard home = black_men & detail::home_row;
-    const Bitboard others = black_men & ~detail::home_row;
-    const auto at_home = static_cast<std::size_t>(count(home));
-    std::uint64_t rank = 0;
-    if (black_men != 0)
-        rank = detail::rank_of(home, detail::home_row) *
-                   binomial(24, material_.own_men - static_cast<int>(at_home)) +
-               detail::rank_of(others, detail::middle_rows);
-    if (white_men != 0)
-        rank = rank * white_men_[at_home] +
-               detail::rank_of(white_men, detail::white_men_rows & ~others);
-    return {offsets_[at_home] + rank * page_size(), ~(black_men | white_men)};
 }
 
 SliceIndex::Split SliceIndex::split(std::uint64_t index) const {

@@ -95,20 +95,28 @@ void measure_first_probes(const Endgames<Rules>& endgames, const std::vector<Pos
                ")");
 }
 
-/// Millions of probes a second, of several threads together.
+/// Millions of probes a second, of several threads together. Each begins at another place of the
+/// list, as threads of a search are at different positions: two that read the same bytes at the
+/// same moment wait for each other's caches.
 template <class Rules>
 double probes_of_threads(const Endgames<Rules>& endgames, std::span<const Position> positions,
                          int threads) {
-    constexpr int rounds = 5;
+    constexpr int rounds = 20;
     const Stopwatch stopwatch;
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(threads));
     parallel_for(static_cast<std::uint64_t>(threads), 1, threads,
                  [&](std::uint64_t number, std::uint64_t, int) {
+                     const std::size_t first = number * positions.size() / sums.size();
                      std::uint64_t own_sum = 0;
-                     for (int i = 0; i < rounds; ++i)
-                         for (const Position& p : positions)
+                     const auto probe_all = [&](std::span<const Position> part) {
+                         for (const Position& p : part)
                              if (const auto result = endgames.probe(p))
                                  own_sum += static_cast<std::uint64_t>(result->wld) + 1;
+                     };
+                     for (int i = 0; i < rounds; ++i) {
+                         probe_all(positions.subspan(first));
+                         probe_all(positions.first(first));
+                     }
                      sums[static_cast<std::size_t>(number)] = own_sum;
                  });
     DEFIANCE_ASSERT(std::ranges::count(sums, sums[0]) == threads);
