@@ -54,7 +54,8 @@ function(defiance_choose_instructions)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
         return()
     endif()
-    set(sources src/base/kernels_avx2.cpp src/base/kernels_avx512.cpp src/base/kernels_plain.cpp
+    set(sources src/base/kernels_avx2.cpp src/base/kernels_avx_vnni.cpp
+        src/base/kernels_avx512.cpp src/base/kernels_avx512_vnni.cpp src/base/kernels_plain.cpp
         src/base/kernels_sse2.cpp)
     set_source_files_properties(${sources} PROPERTIES
         SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
@@ -71,8 +72,16 @@ function(defiance_choose_instructions)
             list(APPEND avx512 -Wa,-muse-unaligned-vector-move)
         endif()
     endif()
-    set_source_files_properties(src/base/kernels_avx2.cpp PROPERTIES COMPILE_OPTIONS "${avx2}")
-    set_source_files_properties(src/base/kernels_avx512.cpp PROPERTIES COMPILE_OPTIONS "${avx512}")
+    set(avx_vnni ${avx2})
+    set(avx512_vnni ${avx512})
+    if(NOT MSVC)
+        list(APPEND avx_vnni -mavxvnni)
+        list(APPEND avx512_vnni -mavx512vnni)
+    endif()
+    foreach(kind avx2 avx_vnni avx512 avx512_vnni)
+        set_source_files_properties(src/base/kernels_${kind}.cpp PROPERTIES
+            COMPILE_OPTIONS "${${kind}}")
+    endforeach()
 endfunction()
 
 # defiance_embed_network(<target> <game>): the evaluation network of the game becomes a part of the

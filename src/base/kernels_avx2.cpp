@@ -1,45 +1,9 @@
 #include "vector_kernels.hpp"
 
 #ifdef DEFIANCE_VECTOR_KERNELS
-#include <immintrin.h>
+#include "avx2_vector.hpp"
 
 namespace defiance {
-namespace {
-
-struct Avx2Vector {
-    using Values = __m256i;
-    using Wide = __m256i;
-    static constexpr int lanes = 16;
-
-    static Values load(const std::int16_t* from) {
-        return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
-    }
-    static void store(std::int16_t* to, Values v) {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v);
-    }
-    static Values add(Values a, Values b) { return _mm256_add_epi16(a, b); }
-    static Values subtract(Values a, Values b) { return _mm256_sub_epi16(a, b); }
-    static Values multiply(Values a, Values b) { return _mm256_mullo_epi16(a, b); }
-    static Values clamp(Values v) {
-        return _mm256_min_epi16(_mm256_max_epi16(v, _mm256_setzero_si256()),
-                                _mm256_set1_epi16(255));
-    }
-    static Values rounded_product(Values a, Values b) {
-        return _mm256_srli_epi16(_mm256_add_epi16(multiply(a, b), _mm256_set1_epi16(128)), 8);
-    }
-    static Wide no_wide() { return _mm256_setzero_si256(); }
-    static Wide add_wide(Wide a, Wide b) { return _mm256_add_epi32(a, b); }
-    static Wide multiply_add(Values a, Values b) { return _mm256_madd_epi16(a, b); }
-    static std::int32_t sum(Wide total) {
-        __m128i half =
-            _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
-        half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4E));
-        half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xB1));
-        return _mm_cvtsi128_si32(half);
-    }
-};
-
-}  // namespace
 
 const KernelFamily avx2_kernels = kernels_of<Avx2Vector>;
 

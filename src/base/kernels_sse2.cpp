@@ -1,15 +1,16 @@
 #include "vector_kernels.hpp"
 
 #ifdef DEFIANCE_VECTOR_KERNELS
-#include <emmintrin.h>
+#include "sse2_units.hpp"
 
 namespace defiance {
 namespace {
 
-struct Sse2Vector {
+struct Sse2Vector : Sse2Units {
     using Values = __m128i;
     using Wide = __m128i;
     static constexpr int lanes = 8;
+    static constexpr bool has_bytes = false;
 
     static Values load(const std::int16_t* from) {
         return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
@@ -29,10 +30,14 @@ struct Sse2Vector {
     static Wide no_wide() { return _mm_setzero_si128(); }
     static Wide add_wide(Wide a, Wide b) { return _mm_add_epi32(a, b); }
     static Wide multiply_add(Values a, Values b) { return _mm_madd_epi16(a, b); }
-    static std::int32_t sum(Wide total) {
-        total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4E));
-        total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0xB1));
-        return _mm_cvtsi128_si32(total);
+    static std::int32_t sum(Wide total) { return sum_units(total); }
+    static Four sum_each(const Wide (&totals)[4]) {
+        // A transposition: the first two interleaved, the other two, then both.
+        const Wide a = add_wide(_mm_unpacklo_epi32(totals[0], totals[1]),
+                                _mm_unpackhi_epi32(totals[0], totals[1]));
+        const Wide b = add_wide(_mm_unpacklo_epi32(totals[2], totals[3]),
+                                _mm_unpackhi_epi32(totals[2], totals[3]));
+        return add_wide(_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b));
     }
 };
 

@@ -27,11 +27,11 @@ struct Registers {
 
 #ifdef _MSC_VER
 
-Registers cpuid(unsigned leaf) {
+Registers cpuid(unsigned leaf, unsigned part = 0) {
     std::array<int, 4> r{};
     __cpuidex(r.data(), 0, 0);
     if (static_cast<unsigned>(r[0]) < leaf) return {};
-    __cpuidex(r.data(), static_cast<int>(leaf), 0);
+    __cpuidex(r.data(), static_cast<int>(leaf), static_cast<int>(part));
     return {static_cast<unsigned>(r[0]), static_cast<unsigned>(r[1]), static_cast<unsigned>(r[2]),
             static_cast<unsigned>(r[3])};
 }
@@ -42,9 +42,9 @@ unsigned register_states() {
 
 #else
 
-Registers cpuid(unsigned leaf) {
+Registers cpuid(unsigned leaf, unsigned part = 0) {
     Registers r;
-    if (__get_cpuid_count(leaf, 0, &r.a, &r.b, &r.c, &r.d) == 0) return {};
+    if (__get_cpuid_count(leaf, part, &r.a, &r.b, &r.c, &r.d) == 0) return {};
     return r;
 }
 
@@ -67,13 +67,17 @@ void find_features(Processor& processor) {
     constexpr unsigned avx_states = 0x06;
     const unsigned saved = register_states();
     if ((saved & avx_states) != avx_states) return;
-    const unsigned features = cpuid(7).b;
-    processor.has_avx2 = (features & (1U << 5)) != 0;
+    const Registers extended = cpuid(7);
+    processor.has_avx2 = (extended.b & (1U << 5)) != 0;
+    // The register with the highest part that there is.
+    processor.has_avx_vnni =
+        processor.has_avx2 && extended.a >= 1 && (cpuid(7, 1).a & (1U << 4)) != 0;
     // AVX-512 has mask registers, wider registers and more of them.
     constexpr unsigned avx512_states = avx_states | 0xE0;
     constexpr unsigned avx512_features = (1U << 16) | (1U << 30);
     processor.has_avx512 = processor.has_avx2 && (saved & avx512_states) == avx512_states &&
-                           (features & avx512_features) == avx512_features;
+                           (extended.b & avx512_features) == avx512_features;
+    processor.has_avx512_vnni = processor.has_avx512 && (extended.c & (1U << 11)) != 0;
 }
 
 #else

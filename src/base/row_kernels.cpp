@@ -7,23 +7,41 @@
 
 namespace defiance {
 
-Instructions best_instructions() {
+std::vector<Instructions> usable_instructions() {
+    std::vector<Instructions> usable = {Instructions::plain};
 #ifdef DEFIANCE_VECTOR_KERNELS
     const Processor processor = detect_processor();
-    if (processor.has_avx512) return Instructions::avx512;
-    return processor.has_avx2 ? Instructions::avx2 : Instructions::sse2;
-#else
-    return Instructions::plain;
+    usable.push_back(Instructions::sse2);
+    if (processor.has_avx2) usable.push_back(Instructions::avx2);
+    if (processor.has_avx_vnni) usable.push_back(Instructions::avx_vnni);
+    if (processor.has_avx512) usable.push_back(Instructions::avx512);
+    if (processor.has_avx512_vnni) usable.push_back(Instructions::avx512_vnni);
 #endif
+    return usable;
+}
+
+Instructions best_instructions() {
+    return usable_instructions().back();
 }
 
 namespace {
 
 const KernelFamily& family(Instructions instructions) {
 #ifdef DEFIANCE_VECTOR_KERNELS
-    if (instructions == Instructions::avx512) return avx512_kernels;
-    if (instructions == Instructions::avx2) return avx2_kernels;
-    if (instructions == Instructions::sse2) return sse2_kernels;
+    switch (instructions) {
+        case Instructions::plain:
+            break;
+        case Instructions::sse2:
+            return sse2_kernels;
+        case Instructions::avx2:
+            return avx2_kernels;
+        case Instructions::avx_vnni:
+            return avx_vnni_kernels;
+        case Instructions::avx512:
+            return avx512_kernels;
+        case Instructions::avx512_vnni:
+            return avx512_vnni_kernels;
+    }
 #endif
     DEFIANCE_ASSERT(instructions == Instructions::plain);
     return plain_kernels;
@@ -34,7 +52,7 @@ const KernelFamily& family(Instructions instructions) {
 const RowKernels& row_kernels(Instructions instructions, int size) {
     DEFIANCE_ASSERT(size > 0 && size % row_kernel_step == 0);
     // A row of AVX-512 is read 32 values at a time.
-    if (instructions == Instructions::avx512 && size % 32 != 0) instructions = Instructions::avx2;
+    if (instructions >= Instructions::avx512 && size % 32 != 0) instructions = Instructions::avx2;
     const KernelFamily& kernels = family(instructions);
     return size == 128 ? kernels.of_128 : size == 256 ? kernels.of_256 : kernels.of_any;
 }

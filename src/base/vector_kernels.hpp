@@ -22,7 +22,9 @@ extern const KernelFamily plain_kernels;
 #define DEFIANCE_VECTOR_KERNELS 1
 extern const KernelFamily sse2_kernels;
 extern const KernelFamily avx2_kernels;
+extern const KernelFamily avx_vnni_kernels;
 extern const KernelFamily avx512_kernels;
+extern const KernelFamily avx512_vnni_kernels;
 #endif
 
 namespace {
@@ -66,30 +68,77 @@ struct VectorKernels {
                      [](Values v, Values w) { return V::multiply_add(v, w); });
     }
 
-    static void weigh_pairs(const std::int16_t* rows, const std::int16_t* weights, bool is_swapped,
-                            int any_size, int count, std::int32_t* sums) {
+    static PairSums weigh_pairs(const std::int16_t* rows, const PairLayers& layers, bool is_swapped,
+                                int any_size) {
         const int size = Size == 0 ? any_size : Size;
-        std::int16_t products[max_paired_row];
-        multiply_pairs(rows + (is_swapped ? size : 0), size, products);
-        multiply_pairs(rows + (is_swapped ? 0 : size), size, products + size / 2);
-        for (int k = 0; k < count; ++k) {
-            Wide sum = V::no_wide();
-            for (int i = 0; i < size; i += V::lanes)
-                sum =
-                    V::add_wide(sum, V::multiply_add(V::load(products + i), V::load(weights + i)));
-            sums[k] = V::sum(sum);
-            weights += size;
+        const Products products(rows, is_swapped, size);
+        if constexpr (V::has_bytes) {
+            Values bytes[Products::max_vectors / 2];
+            for (int i = 0; i < size / (2 * V::lanes); ++i)
+                bytes[i] = V::to_bytes(products.values[2 * i], products.values[2 * i + 1]);
+            return weigh_layers(layers, layers.byte_rows, size, 2 * V::lanes,
+                                [&](Wide sum, int i, const std::int8_t* weights) {
+                                    return V::multiply_add_bytes(sum, bytes[i], V::load(weights));
+                                });
+        } else {
+            return weigh_layers(layers, layers.rows, size, V::lanes,
+                                [&](Wide sum, int i, const std::int16_t* weights) {
+                                    return V::add_wide(
+                                        sum, V::multiply_add(products.values[i], V::load(weights)));
+                                });
         }
     }
 
 private:
-    static void multiply_pairs(const std::int16_t* row, int size, std::int16_t* products) {
-        constexpr int half_group = 32;
-        for (int group = 0; group < size; group += 2 * half_group)
-            for (int i = 0; i < half_group; i += V::lanes, products += V::lanes)
-                V::store(products,
-                         V::rounded_product(V::clamp(V::load(row + group + i)),
-                                            V::clamp(V::load(row + group + half_group + i))));
+    /// The products of the pairs of both rows, in the order of their weights.
+    struct Products {
+        static constexpr int max_vectors = (Size == 0 ? max_paired_row : Size) / V::lanes;
+        Values values[max_vectors];
+
+        Products(const std::int16_t* rows, bool is_swapped, int size) {
+            Values* const rest = multiply(rows + (is_swapped ? size : 0), size, values);
+            multiply(rows + (is_swapped ? 0 : size), size, rest);
+        }
+
+    private:
+        static Values* multiply(const std::int16_t* row, int size, Values* products) {
+            constexpr int half_group = 32;
+            for (int group = 0; group < size; group += 2 * half_group)
+                for (int i = group; i < group + half_group; i += V::lanes)
+                    *products++ = V::rounded_product(V::clamp(V::load(row + i)),
+                                                     V::clamp(V::load(row + half_group + i)));
+            return products;
+        }
+    };
+
+    /// `add` adds to a sum the product of features and weights number i, `lanes` of them.
+    template <class Weight, class Add>
+    static PairSums weigh_layers(const PairLayers& layers, const Weight* weights, int size,
+                                 int lanes, Add add) {
+        // Four rows together read the features once and are added up with fewer instructions.
+        const auto weigh_four = [&] {
+            Wide sums[4] = {V::no_wide(), V::no_wide(), V::no_wide(), V::no_wide()};
+#if defined(__GNUC__) && !defined(__clang__)
+// All steps at once would need more registers than there are.
+#pragma GCC unroll 2
+#endif
+            for (int i = 0; i < size / lanes; ++i)
+                for (int row = 0; row < 4; ++row)
+                    sums[row] = add(sums[row], i, weights + row * size + i * lanes);
+            weights += 4 * size;
+            return V::sum_each(sums);
+        };
+        auto units = V::no_units();
+        static_assert(PairLayers::unit_step == 8);
+        for (int unit = 0; unit < layers.units; unit += 8) {
+            const auto first = weigh_four();
+            const auto second = weigh_four();
+            units = V::add_units(units, first, second, layers.biases + unit, layers.outputs + unit);
+        }
+        Wide features = V::no_wide();
+        for (int i = 0; i < size / lanes; ++i)
+            features = add(features, i, weights + i * lanes);
+        return {V::sum(features), V::sum_units(units)};
     }
 
     /// The rows of a table as one row of a pair gets them.

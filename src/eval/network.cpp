@@ -1,6 +1,8 @@
 #include <defiance/eval/network.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,19 +19,52 @@ std::uint32_t sum_of(const NetworkParameters& parameters) {
     return checksum(std::span(bytes).first(bytes.size() - sizeof(std::uint32_t)));
 }
 
-/// The weights of the features in one array, those of a bucket together.
-AlignedArray rows_of(const NetworkParameters& p) {
+/// The units of the second layer that kernels want.
+int padded_units(const NetworkParameters& p) {
+    constexpr int step = PairLayers::unit_step;
+    return (p.second + step - 1) / step * step;
+}
+
+/// The weights of the features in one array: of each bucket those of the second layer, rows of
+/// zeros that fill it up, and the output's.
+std::vector<std::int16_t> rows_of(const NetworkParameters& p) {
     const auto features = static_cast<std::size_t>(p.features());
     const auto second = static_cast<std::size_t>(p.second);
+    const auto padding = static_cast<std::size_t>(padded_units(p)) - second;
     std::vector<std::int16_t> rows;
     for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(p.buckets); ++bucket) {
-        const auto output = std::span(p.output_weights).subspan(bucket * features, features);
-        const auto others =
+        const auto units =
             std::span(p.second_weights).subspan(bucket * second * features, second * features);
+        const auto output = std::span(p.output_weights).subspan(bucket * features, features);
+        rows.insert(rows.end(), units.begin(), units.end());
+        rows.resize(rows.size() + padding * features);
         rows.insert(rows.end(), output.begin(), output.end());
-        rows.insert(rows.end(), others.begin(), others.end());
     }
-    return AlignedArray(rows);
+    return rows;
+}
+
+/// Weights of features and of units are that small in every file that parse_network() accepts.
+std::vector<std::int8_t> to_bytes(const std::vector<std::int16_t>& weights) {
+    static_assert(NetworkParameters::max_output_weight <= INT8_MAX);
+    std::vector<std::int8_t> bytes;
+    for (const std::int16_t weight : weights) {
+        DEFIANCE_ASSERT(std::abs(weight) <= NetworkParameters::max_output_weight);
+        bytes.push_back(static_cast<std::int8_t>(weight));
+    }
+    return bytes;
+}
+
+/// Values of the units of the second layer, those of each bucket filled up with zeros.
+template <class T>
+std::vector<T> padded(const std::vector<T>& values, const NetworkParameters& p, int length) {
+    std::vector<T> result;
+    auto from = values.begin();
+    for (int bucket = 0; bucket < p.buckets; ++bucket) {
+        result.insert(result.end(), from, from + p.second);
+        result.resize(static_cast<std::size_t>((bucket + 1) * length));
+        from += p.second;
+    }
+    return result;
 }
 
 /// Appends the inputs of the pieces on these squares as black sees them.
@@ -61,9 +96,12 @@ RowChanges changes_between(const Position& before, const Position& now) {
 
 Network::Network(NetworkParameters parameters, Instructions instructions)
     : parameters_(std::move(parameters)),
-      input_weights_(parameters_.input_weights),
-      hidden_biases_(parameters_.hidden_biases),
-      rows_(rows_of(parameters_)),
+      input_weights_(std::span<const std::int16_t>(parameters_.input_weights)),
+      hidden_biases_(std::span<const std::int16_t>(parameters_.hidden_biases)),
+      rows_(std::span<const std::int16_t>(rows_of(parameters_))),
+      byte_rows_(std::span<const std::int8_t>(to_bytes(rows_of(parameters_)))),
+      unit_biases_(padded(parameters_.second_biases, parameters_, padded_units(parameters_))),
+      unit_outputs_(padded(parameters_.second_outputs, parameters_, padded_units(parameters_))),
       kernels_(&row_kernels(instructions, parameters_.hidden)),
       sum_(sum_of(parameters_)) {}
 
@@ -116,30 +154,25 @@ std::int64_t Network::sum_of_features(const std::int16_t* accumulator, std::size
 std::int64_t Network::sum_of_pairs(const std::int16_t* accumulator, std::size_t bucket,
                                    bool is_swapped) const {
     using P = NetworkParameters;
-    const auto second = static_cast<std::size_t>(parameters_.second);
-    const auto features = static_cast<std::size_t>(parameters_.features());
-    std::int32_t sums[1 + P::max_second];
-    kernels_->weigh_pairs(accumulator, rows_.data() + bucket * (1 + second) * features, is_swapped,
-                          parameters_.hidden, 1 + parameters_.second, sums);
-    const std::int64_t output =
-        std::int64_t{sums[0] + parameters_.output_biases[bucket]} * P::pair_unit;
-    // At most 32 * 254 * 254 * 127, which fits into 32 bits.
+    static_assert(PairLayers::max_unit_sum == P::pair_unit * P::output_unit);
+    // The sum over the units is at most 32 * 254 * 254 * 127.
     static_assert(std::int64_t{P::max_second} * P::pair_unit * P::pair_unit * P::max_output_weight <
                   std::int64_t{1} << 31);
-    std::int32_t of_second_layer = 0;
-    const std::int32_t* const biases = parameters_.second_biases.data() + bucket * second;
-    const std::int16_t* const outputs = parameters_.second_outputs.data() + bucket * second;
-    for (std::size_t i = 0; i < second; ++i) {
-        const auto clipped = static_cast<std::uint32_t>(
-            std::clamp(sums[1 + i] + biases[i], 0, P::pair_unit * P::output_unit));
-        const auto unit = static_cast<std::int32_t>(clipped / P::output_unit);
-        of_second_layer += unit * unit * std::int32_t{outputs[i]};
-    }
-    return output + of_second_layer;
+    const int units = padded_units(parameters_);
+    const auto first_unit = bucket * static_cast<std::size_t>(units);
+    const auto first_weight =
+        bucket * static_cast<std::size_t>(units + 1) * static_cast<std::size_t>(parameters_.hidden);
+    const PairLayers layers = {rows_.data() + first_weight, byte_rows_.data() + first_weight,
+                               unit_biases_.data() + first_unit, unit_outputs_.data() + first_unit,
+                               units};
+    const PairSums sums =
+        kernels_->weigh_pairs(accumulator, layers, is_swapped, parameters_.hidden);
+    return std::int64_t{sums.features + parameters_.output_biases[bucket]} * P::pair_unit +
+           sums.units;
 }
 
 Score Network::evaluate(const Position& position) const {
-    AlignedArray accumulator(accumulator_size());
+    AlignedArray<std::int16_t> accumulator(accumulator_size());
     refresh(position, accumulator.data());
     return evaluate(position, accumulator.data());
 }

@@ -13,4 +13,8 @@ TEST_CASE("the features of the processor do not change", "[base]") {
     CHECK((!first.has_avx2 || first.has_popcnt));
     CHECK(first.has_avx512 == second.has_avx512);
     CHECK((!first.has_avx512 || first.has_avx2));
+    CHECK(first.has_avx_vnni == second.has_avx_vnni);
+    CHECK((!first.has_avx_vnni || first.has_avx2));
+    CHECK(first.has_avx512_vnni == second.has_avx512_vnni);
+    CHECK((!first.has_avx512_vnni || first.has_avx512));
 }

@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/base/checksum.hpp>
-#include <defiance/base/processor.hpp>
 #include <defiance/eval/accumulator_stack.hpp>
 #include <defiance/eval/network.hpp>
 #include <defiance/rules/english.hpp>
@@ -79,14 +78,6 @@ Score reference(const NetworkParameters& n, const Position& position) {
     }
     return static_cast<Score>(
         std::clamp<std::int64_t>(sum * 200 / unit, -evaluation_limit, evaluation_limit));
-}
-
-std::vector<Instructions> usable_instructions() {
-    std::vector<Instructions> all = {Instructions::plain};
-    if (best_instructions() != Instructions::plain) all.push_back(Instructions::sse2);
-    if (detect_processor().has_avx2) all.push_back(Instructions::avx2);
-    if (detect_processor().has_avx512) all.push_back(Instructions::avx512);
-    return all;
 }
 
 /// Requires that every kind of instructions gives the scores of the definition.

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace defiance {
 
 /// The kinds of instructions that the kernels are compiled for.
-enum class Instructions : std::uint8_t { plain, sse2, avx2, avx512 };
+enum class Instructions : std::uint8_t { plain, sse2, avx2, avx_vnni, avx512, avx512_vnni };
+
+/// The kinds that this program may use on this processor, in the order above.
+[[nodiscard]] std::vector<Instructions> usable_instructions();
 
 /// The best that this program may use on this processor.
 [[nodiscard]] Instructions best_instructions();
@@ -19,6 +23,25 @@ struct RowChanges {
     int added_count = 0;
     int removed_count = 0;
     std::uint8_t mirror = 0;
+};
+
+/// What is behind the features of paired values: a second layer of units, and an output. All
+/// weights are within +-127, and there is a row of `size` of them for each unit, then the output's.
+/// A unit is its sum of features * weight and its bias, clamped to 0..max_unit_sum and divided
+/// by 64.
+struct PairLayers {
+    static constexpr int unit_step = 8;
+    static constexpr int max_unit_sum = 254 * 64;
+
+    const std::int16_t* rows;      ///< begins at a cache line
+    const std::int8_t* byte_rows;  ///< the same weights in 8 bits, for kernels that prefer them
+    const std::int32_t* biases;    ///< of the units
+    const std::int16_t* outputs;   ///< the weights of the units' squares
+    int units;                     ///< a multiple of unit_step
+};
+struct PairSums {
+    std::int32_t features;  ///< the output's sum of features * weight
+    std::int32_t units;     ///< the sum of unit * unit * weight
 };
 
 /// Arithmetic on pairs of rows of 16-bit values, for evaluation networks. `size` is the length of
@@ -36,13 +59,12 @@ struct RowKernels {
     /// The sum of v * weight.
     std::int64_t (*weigh_clipped)(const std::int16_t* rows, const std::int16_t* weights,
                                   bool is_swapped, int size);
-    /// sums[k], for k below `count`, is the sum of products * weight: products of values i and i +
-    /// 32 of each group of 64, both clamped to 0..255, divided by 256 and rounded. `size` is a
-    /// multiple of 64 up to max_paired_row. There are `count` rows of `size` weights: size / 2 for
-    /// the products of the first row, or of the second if `is_swapped`, and then those of the
-    /// other.
-    void (*weigh_pairs)(const std::int16_t* rows, const std::int16_t* weights, bool is_swapped,
-                        int size, int count, std::int32_t* sums);
+    /// The layers behind paired values. The features are the products of values i and i + 32 of
+    /// each group of 64, both clamped to 0..255, divided by 256 and rounded: those of the first
+    /// row before those of the second, or after them if `is_swapped`. `size` is a multiple of 64 up
+    /// to max_paired_row.
+    PairSums (*weigh_pairs)(const std::int16_t* rows, const PairLayers& layers, bool is_swapped,
+                            int size);
 };
 inline constexpr int row_kernel_step = 16;
 inline constexpr int max_paired_row = 512;

@@ -20,7 +20,7 @@ public:
     /// Starts with a root position; the network must live as long as it is used here.
     void start(const Network& network, const Position& root) {
         if (accumulators_.data() == nullptr || size_ != network.accumulator_size())
-            accumulators_ = AlignedArray(network.accumulator_size() * nodes_.size());
+            accumulators_ = AlignedArray<std::int16_t>(network.accumulator_size() * nodes_.size());
         network_ = &network;
         size_ = network.accumulator_size();
         std::fill(nodes_.begin(), nodes_.end(), Node{});
@@ -76,7 +76,7 @@ private:
 
     const Network* network_ = nullptr;
     std::size_t size_ = 0;
-    AlignedArray accumulators_;
+    AlignedArray<std::int16_t> accumulators_;
     std::vector<Node> nodes_;
 };
 

@@ -94,24 +94,23 @@ struct NetworkParameters {
 [[nodiscard]] Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
                                                       std::string_view game);
 
-/// Values of 16 bits that begin at a cache line.
+/// Values that begin at a cache line.
+template <class T>
 class AlignedArray {
 public:
     AlignedArray() = default;
     explicit AlignedArray(std::size_t size) : lines_((size + per_line - 1) / per_line) {}
-    explicit AlignedArray(std::span<const std::int16_t> values) : AlignedArray(values.size()) {
+    explicit AlignedArray(std::span<const T> values) : AlignedArray(values.size()) {
         std::copy(values.begin(), values.end(), data());
     }
 
-    [[nodiscard]] std::int16_t* data() { return lines_.empty() ? nullptr : lines_.data()->values; }
-    [[nodiscard]] const std::int16_t* data() const {
-        return lines_.empty() ? nullptr : lines_.data()->values;
-    }
+    [[nodiscard]] T* data() { return lines_.empty() ? nullptr : lines_.data()->values; }
+    [[nodiscard]] const T* data() const { return lines_.empty() ? nullptr : lines_.data()->values; }
 
 private:
-    static constexpr std::size_t per_line = 32;
+    static constexpr std::size_t per_line = 64 / sizeof(T);
     struct alignas(64) Line {
-        std::int16_t values[per_line];
+        T values[per_line];
     };
     std::vector<Line> lines_;
 };
@@ -154,10 +153,13 @@ private:
                                             bool is_swapped) const;
 
     NetworkParameters parameters_;
-    AlignedArray input_weights_;
-    AlignedArray hidden_biases_;
-    // [bucket][row][feature]: the output's row before those of the second layer.
-    AlignedArray rows_;
+    AlignedArray<std::int16_t> input_weights_;
+    AlignedArray<std::int16_t> hidden_biases_;
+    // As PairLayers wants them, one bucket after the other.
+    AlignedArray<std::int16_t> rows_;
+    AlignedArray<std::int8_t> byte_rows_;
+    std::vector<std::int32_t> unit_biases_;
+    std::vector<std::int16_t> unit_outputs_;
     const RowKernels* kernels_;
     std::uint32_t sum_;
 };
