@@ -6,7 +6,8 @@
 
 #include "sse2_units.hpp"
 
-// For sources that are compiled for AVX-512 or more; vector_kernels.hpp says why it has no name.
+// For sources that are compiled for AVX-512 or more; vector_kernels.hpp says why
+// nothing has a name outside them.
 
 namespace defiance {
 namespace {

@@ -4,9 +4,10 @@
 
 #include <cstdint>
 
-// For sources that are compiled for SSE2 or more; vector_kernels.hpp says why it has no name.
-
 #include <defiance/base/row_kernels.hpp>
+
+// For sources that are compiled for SSE2 or more; vector_kernels.hpp says why nothing has a name
+// outside them.
 
 namespace defiance {
 namespace {
