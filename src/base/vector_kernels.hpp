@@ -7,6 +7,15 @@
 // with instructions that another processor lacks. For the same reason nothing of the standard
 // library is used here.
 
+// Before a loop of which compilers take all steps at once, for which there are too few registers.
+// Sanitizers, and GCC without optimization, ignore it with a warning.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define DEFIANCE_UNROLL_TWICE _Pragma("GCC unroll 2")
+#else
+#define DEFIANCE_UNROLL_TWICE
+#endif
+
 namespace defiance {
 
 /// The kernels of one kind of instructions: for rows of 128 and of 256 values, which the compiler
@@ -118,10 +127,7 @@ private:
         // Four rows together read the features once and are added up with fewer instructions.
         const auto weigh_four = [&] {
             Wide sums[4] = {V::no_wide(), V::no_wide(), V::no_wide(), V::no_wide()};
-#if defined(__GNUC__) && !defined(__clang__)
-// All steps at once would need more registers than there are.
-#pragma GCC unroll 2
-#endif
+            DEFIANCE_UNROLL_TWICE
             for (int i = 0; i < size / lanes; ++i)
                 for (int row = 0; row < 4; ++row)
                     sums[row] = add(sums[row], i, weights + row * size + i * lanes);
