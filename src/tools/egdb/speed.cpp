@@ -106,7 +106,8 @@ double probes_of_threads(const Endgames<Rules>& endgames, std::span<const Positi
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(threads));
     parallel_for(static_cast<std::uint64_t>(threads), 1, threads,
                  [&](std::uint64_t number, std::uint64_t, int) {
-                     const std::size_t first = number * positions.size() / sums.size();
+                     const auto thread = static_cast<std::size_t>(number);
+                     const std::size_t first = thread * positions.size() / sums.size();
                      std::uint64_t own_sum = 0;
                      const auto probe_all = [&](std::span<const Position> part) {
                          for (const Position& p : part)
@@ -117,7 +118,7 @@ double probes_of_threads(const Endgames<Rules>& endgames, std::span<const Positi
                          probe_all(positions.subspan(first));
                          probe_all(positions.first(first));
                      }
-                     sums[static_cast<std::size_t>(number)] = own_sum;
+                     sums[thread] = own_sum;
                  });
     DEFIANCE_ASSERT(std::ranges::count(sums, sums[0]) == threads);
     const auto probes = static_cast<double>(positions.size()) * rounds * threads;
