@@ -69,7 +69,7 @@ void find_features(Processor& processor) {
     if ((saved & avx_states) != avx_states) return;
     const Registers extended = cpuid(7);
     processor.has_avx2 = (extended.b & (1U << 5)) != 0;
-    // The register with the highest part that there is.
+    // Register a of the first part is the number of the last one.
     processor.has_avx_vnni =
         processor.has_avx2 && extended.a >= 1 && (cpuid(7, 1).a & (1U << 4)) != 0;
     // AVX-512 has mask registers, wider registers and more of them.

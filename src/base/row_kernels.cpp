@@ -7,21 +7,32 @@
 
 namespace defiance {
 
-std::vector<Instructions> usable_instructions() {
-    std::vector<Instructions> usable = {Instructions::plain};
+bool can_use(Instructions instructions) {
+    if (instructions == Instructions::plain) return true;
 #ifdef DEFIANCE_VECTOR_KERNELS
     const Processor processor = detect_processor();
-    usable.push_back(Instructions::sse2);
-    if (processor.has_avx2) usable.push_back(Instructions::avx2);
-    if (processor.has_avx_vnni) usable.push_back(Instructions::avx_vnni);
-    if (processor.has_avx512) usable.push_back(Instructions::avx512);
-    if (processor.has_avx512_vnni) usable.push_back(Instructions::avx512_vnni);
+    switch (instructions) {
+        case Instructions::plain:
+        case Instructions::sse2:
+            return true;
+        case Instructions::avx2:
+            return processor.has_avx2;
+        case Instructions::avx_vnni:
+            return processor.has_avx_vnni;
+        case Instructions::avx512:
+            return processor.has_avx512;
+        case Instructions::avx512_vnni:
+            return processor.has_avx512_vnni;
+    }
 #endif
-    return usable;
+    return false;
 }
 
 Instructions best_instructions() {
-    return usable_instructions().back();
+    Instructions best = Instructions::plain;
+    for (const Instructions instructions : all_instructions)
+        if (can_use(instructions)) best = instructions;
+    return best;
 }
 
 namespace {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> egdb_tasks[] = {
     {"plan", plan_endgames},   {"join", join_endgames},     {"build", build_endgames},
     {"count", count_endgames}, {"verify", verify_endgames}, {"info", describe_endgames},
-    {"probe", probe_endgames}, {"speed", measure_endgames},  {"cost", measure_search_cost},
+    {"probe", probe_endgames}, {"speed", measure_endgames}, {"cost", measure_search_cost},
 };
 
 ExitCode run_egdb(const Arguments& arguments) {
@@ -42,53 +42,34 @@ const Verb egdb_verb = {
     "egdb",
     "build|plan|join|count|verify|info|probe|speed|cost [--game G] [--dir D] ...",
     "makes, checks and asks endgame databases",
-    "build --dir D --pieces N [--threads T]: all endings of up to N pieces (2 to 7), as files that "
-    "engines\n"
-    "  read: one for up to 5 pieces, one for 6, one for each kind of position with 7. Shows how "
-    "far "
-    "it is.\n"
-    "  After Ctrl-C or worse the same command goes on from the last kind of position that was "
-    "finished.\n"
-    "  D/work keeps what is needed to go on to more pieces.\n"
-    "build --dir D --slice 3m1k-2m0k: one kind of position alone, for those who use many machines. "
-    "Those\n"
-    "  that its moves lead to must be in D/work.\n"
-    "plan --dir D --pieces N [--format make|slurm] [--threads T]: the same as jobs for many "
-    "machines that\n"
-    "  share D: a Makefile, or a script for Slurm. A job builds one kind of position with --part, "
-    "the last\n"
-    "  one is 'join'. The files are the same to the bit.\n"
-    "join --dir D --pieces N: makes the files for engines of what such jobs have built.\n"
-    "count --pieces N [--plies] [--prove] [--threads T]: solves up to N pieces (2 to 5) in memory "
-    "and "
-    "counts\n"
-    "  wins, losses and draws of the side to move: a line for each kind of position, '1m2k-0m1k' "
-    "for "
-    "a man\n"
-    "  and two kings to move against a king, then one for all with as many pieces, with both "
-    "colours "
-    "to move.\n"
-    "  --plies also finds how long the longest win takes. --prove checks every value by the moves "
-    "of "
-    "its\n"
-    "  position. With --dir D it counts what build left in D/work instead.\n"
-    "verify [--dir D] [--pieces N]: solves again, proves every value and compares all that the "
-    "database has.\n"
-    "  A file that cannot be used, or a kind of position that is missing, fails it.\n"
-    "info [--dir D]: what the files hold.\n"
-    "probe --fen F [--dir D]: what a position is worth: WIN, LOSS, DRAW or UNKNOWN, with plies to "
-    "the end\n"
-    "  of the game where they are known.\n"
-    "speed [--dir D]: how long opening takes, how long a look-up of a position takes that was never "
-    "asked for,\n"
-    "  and how many positions a second are looked up.\n"
-    "cost [--dir D]: what searches of a tenth of a second, of 34 English positions, lose and gain by "
-    "asking\n"
-    "  databases: nodes a second and depth, with them and without.\n"
-    "Without --dir it is the database built into this program. Draw rules play no part. Exit "
-    "status "
-    "1 when\n"
-    "a check fails or the work was stopped.",
+    R"(build --dir D --pieces N [--threads T]: all endings of up to N pieces (2 to 7), as files that
+  engines read: one for up to 5 pieces, one for 6, one for each kind of position with 7. Shows
+  how far it is. After Ctrl-C or worse the same command goes on from the last kind of position
+  that was finished. D/work keeps what is needed to go on to more pieces.
+build --dir D --slice 3m1k-2m0k: one kind of position alone, for those who use many machines.
+  Those that its moves lead to must be in D/work.
+plan --dir D --pieces N [--format make|slurm] [--threads T]: the same as jobs for many machines
+  that share D: a Makefile, or a script for Slurm. A job builds one kind of position with
+  --part, the last one is 'join'. The files are the same to the bit.
+join --dir D --pieces N: makes the files for engines of what such jobs have built.
+count --pieces N [--plies] [--prove] [--threads T]: solves up to N pieces (2 to 5) in memory and
+  counts wins, losses and draws of the side to move: a line for each kind of position,
+  '1m2k-0m1k' for a man and two kings to move against a king, then one for all with as many
+  pieces, with both colours to move. --plies also finds how long the longest win takes.
+  --prove checks every value by the moves of its position. With --dir D it counts what build
+  left in D/work instead.
+verify [--dir D] [--pieces N]: solves up to 5 pieces again, takes more of them from D/work,
+  proves every value and compares all that the database has. A file that cannot be used, or a
+  kind of position that is missing, fails it.
+info [--dir D]: what the files hold.
+probe --fen F [--dir D]: what a position is worth: WIN, LOSS, DRAW or UNKNOWN, with plies to the
+  end of the game where they are known.
+speed [--dir D]: how long opening takes, how long a look-up of a position takes that was never
+  asked for, and how many positions a second are looked up.
+cost [--dir D]: what searches of a tenth of a second, of 34 English positions, lose and gain by
+  asking databases: nodes a second and depth, with them and without.
+Without --dir it is the database built into this program. Draw rules play no part. Exit status 1
+when a check fails or the work was stopped.)",
     {egdb_options, "build, plan, join, count, verify, info, probe, speed or cost", 1, 1},
     run_egdb};
 

@@ -1,15 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 namespace defiance {
 
 /// The kinds of instructions that the kernels are compiled for.
 enum class Instructions : std::uint8_t { plain, sse2, avx2, avx_vnni, avx512, avx512_vnni };
+inline constexpr Instructions all_instructions[] = {
+    Instructions::plain,    Instructions::sse2,   Instructions::avx2,
+    Instructions::avx_vnni, Instructions::avx512, Instructions::avx512_vnni};
 
-/// The kinds that this program may use on this processor, in the order above.
-[[nodiscard]] std::vector<Instructions> usable_instructions();
+/// True when this program may use them on this processor; plain ones always.
+[[nodiscard]] bool can_use(Instructions instructions);
 
 /// The best that this program may use on this processor.
 [[nodiscard]] Instructions best_instructions();
