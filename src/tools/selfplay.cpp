@@ -11,10 +11,8 @@ namespace defiance {
 namespace {
 
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> selfplay_tasks[] = {
-    {"plan", plan_selfplay},
-    {"info", describe_selfplay},
-    {"dump", dump_selfplay},
-    {"merge", merge_selfplay},
+    {"plan", plan_selfplay},   {"info", describe_selfplay},   {"dump", dump_selfplay},
+    {"merge", merge_selfplay}, {"rescore", rescore_selfplay},
 };
 
 ExitCode run_selfplay_verb(const Arguments& arguments) {
@@ -24,7 +22,8 @@ ExitCode run_selfplay_verb(const Arguments& arguments) {
         DEFIANCE_ASSERT(run != nullptr);
         if (name == wanted) return run(arguments);
     }
-    return fail("selfplay: there is no '" + shown(wanted) + "', only plan, info, dump and merge");
+    return fail("selfplay: there is no '" + shown(wanted) +
+                "', only plan, info, dump, merge and rescore");
 }
 
 constexpr Option selfplay_options[] = {
@@ -45,33 +44,29 @@ constexpr Option selfplay_options[] = {
 const Verb selfplay_verb = {
     "selfplay",
     "--games N --nodes K --seed S --out FILE [--threads T] [--shard i/n] [--egdb DIR] | "
-    "plan|info|dump|merge ...",
+    "plan|info|dump|merge|rescore ...",
     "plays games against itself and keeps their positions for training",
-    "Both sides search K nodes a move. A game begins with the start position, an 11-man ballot "
-    "or,\n"
-    "  in English, a three-move opening, and 4 to 12 random plies; one side may not be more than "
-    "half\n"
-    "  a man ahead after them. Later there is at most one random move. When it is a mistake, the\n"
-    "  positions before it do not count.\n"
-    "FILE gets each position in which neither side could capture, with the score of its search "
-    "and\n"
-    "  the result of its game for the side to move. The built-in endgame databases give results\n"
-    "  where they know them, and with --egdb DIR the larger ones of that folder. Games also end\n"
-    "  by the draw rules, after 200 plies, when a score stays above 800 for 6 plies, or below 12\n"
-    "  for 30 plies after the 80th; a man is worth some 300.\n"
-    "The same settings make the same file, whatever the number of threads. After Ctrl-C or worse "
-    "the\n"
-    "  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n\n"
-    "  plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines.\n"
-    "plan ... --shards n [--format make|slurm]: the same as jobs for many machines that share a "
-    "folder: a\n"
-    "  Makefile, or a script for Slurm; the same file to the bit.\n"
-    "info FILE: settings, games, results, positions by number of pieces.\n"
-    "dump FILE [--first N]: a line for each position, black to move (with white to move the board "
-    "is\n"
-    "  turned): FEN, score, result 1, 0 or -1.\n"
-    "merge OUT FILES: all shards of a run as one file, the same as without shards.",
-    {selfplay_options, "plan, info, dump or merge, and files", 0, max_shards},
+    R"(Both sides search K nodes a move. A game begins with the start position, an 11-man ballot or,
+  in English, a three-move opening, and 4 to 12 random plies; one side may not be more than half
+  a man ahead after them. Later there is at most one random move. When it is a mistake, the
+  positions before it do not count.
+FILE gets each position in which neither side could capture, with the score of its search and
+  the result of its game for the side to move. The built-in endgame databases give results
+  where they know them, and with --egdb DIR the larger ones of that folder. Games also end
+  by the draw rules, after 200 plies, when a score stays above 800 for 6 plies, or below 12
+  for 30 plies after the 80th; a man is worth some 300.
+The same settings make the same file, whatever the number of threads. After Ctrl-C or worse the
+  same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n
+  plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines.
+plan ... --shards n [--format make|slurm]: the same as jobs for many machines that share a
+  folder: a Makefile, or a script for Slurm; the same file to the bit.
+info FILE: settings, games, results, positions by number of pieces.
+dump FILE [--first N]: a line for each position, black to move (with white to move the board is
+  turned): FEN, score, result 1, 0 or -1.
+merge OUT FILES: all shards of a run as one file, the same as without shards.
+rescore OUT FILE --egdb DIR: the same games with results from larger databases: a known position
+  has its own, and those before it have that of the next known one.)",
+    {selfplay_options, "plan, info, dump, merge or rescore, and files", 0, max_shards},
     run_selfplay_verb};
 
 }  // namespace defiance

@@ -235,9 +235,13 @@ expect(2 "${nothing}" "selfplay plan: --egdb: only letters"
     selfplay plan --games 64 --nodes 9 --seed 1 --shards 2 --out x --egdb "a b")
 expect(0 "selfplay --game english .* --threads 1 --egdb d --shard 1/2 " "${quiet}"
     selfplay plan --game english --games 64 --nodes 9 --seed 1 --shards 2 --out x --egdb d)
-expect(2 "${nothing}" "selfplay: there is no 'show', only plan, info, dump and merge" selfplay show ${run})
+expect(2 "${nothing}" "selfplay: there is no 'show', only plan, info, dump, merge and rescore" selfplay show ${run})
 expect(2 "${nothing}" "selfplay info: one FILE must be given" selfplay info)
 expect(2 "${nothing}" "selfplay merge: OUT and FILES must be given" selfplay merge ${run}2)
+expect(2 "${nothing}" "selfplay rescore: OUT and one FILE must be given" selfplay rescore ${run} --egdb ${WORK})
+expect(2 "${nothing}" "selfplay rescore: --egdb is missing" selfplay rescore ${run}2 ${run})
+expect(2 "${nothing}" "selfplay rescore: --egdb: no larger databases than the built-in ones there"
+    selfplay rescore ${run}2 ${run} --egdb ${WORK})
 expect(2 "${nothing}" "selfplay dump: .*is not a file of self-play" selfplay dump ${WORK}/input.txt)
 
 # Training on it: the same file again, on other threads.

@@ -108,6 +108,8 @@ ExitCode describe_selfplay(const Arguments& arguments) {
     print_line("nodes " + std::to_string(settings.nodes) + " seed " +
                std::to_string(settings.seed) + " shard " + std::to_string(settings.shard) + '/' +
                std::to_string(settings.shards));
+    if (settings.rescored != 0)
+        print_line("rescored by databases of " + std::to_string(settings.rescored) + " pieces");
     counts.print(settings);
     if (reader.is_torn()) print_note("the last block is incomplete");
     return exit_done;

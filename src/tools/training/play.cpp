@@ -17,6 +17,7 @@
 #include <tools/support/games.hpp>
 #include <tools/support/job_plan.hpp>
 #include <tools/training/game_player.hpp>
+#include <tools/training/open_databases.hpp>
 #include <tools/training/selfplay_run.hpp>
 #include <tools/training/tasks.hpp>
 
@@ -75,16 +76,6 @@ private:
     std::thread thread_;  // last, because it uses the members above
 };
 
-/// Error: the folder has no databases of more pieces than are built in.
-std::optional<Error> check_databases(const GameCore& core, const EndgameSettings& settings) {
-    const auto endgames = core.open_endgames(settings);
-    if (endgames->pieces() > core.open_endgames({})->pieces()) return std::nullopt;
-    std::string text = "no larger databases than the built-in ones there";
-    for (const std::string& line : endgames->report())
-        text += "; " + line;
-    return Error{text};
-}
-
 }  // namespace
 
 ExitCode play_selfplay(const Arguments& arguments) {
@@ -97,9 +88,9 @@ ExitCode play_selfplay(const Arguments& arguments) {
     settings.engine = version;
     EndgameSettings databases;
     if (const auto folder = arguments.text("egdb")) {
-        databases.folder = std::string(*folder) + path_separator;
-        if (const auto error = check_databases(**core, databases))
-            return fail("selfplay: --egdb: " + error->text);
+        const auto opened = open_databases(**core, *folder);
+        if (!opened) return fail("selfplay: --egdb: " + opened.error());
+        databases = databases_of(*folder);
     }
     settings.evaluation = play_fingerprint(**core, databases.folder);
     settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));

@@ -35,7 +35,8 @@ std::string text_of(const SelfplaySettings& s) {
     return "game " + s.game + "\nengine " + s.engine + "\nevaluation " +
            std::to_string(s.evaluation) + "\nnodes " + std::to_string(s.nodes) + "\nseed " +
            std::to_string(s.seed) + "\ngames " + std::to_string(s.games) + "\nshard " +
-           std::to_string(s.shard) + '/' + std::to_string(s.shards) + '\n';
+           std::to_string(s.shard) + '/' + std::to_string(s.shards) + '\n' +
+           (s.rescored == 0 ? "" : "rescored " + std::to_string(s.rescored) + '\n');
 }
 
 /// Takes the settings off their text, line by line.
@@ -67,7 +68,8 @@ public:
         return static_cast<std::uint64_t>(value.value_or(0));
     }
 
-    [[nodiscard]] bool is_sound() const { return is_sound_ && text_.empty(); }
+    [[nodiscard]] bool is_at_end() const { return text_.empty(); }
+    [[nodiscard]] bool is_sound() const { return is_sound_ && is_at_end(); }
 
 private:
     std::string_view text_;
@@ -88,6 +90,8 @@ std::optional<SelfplaySettings> parse_settings(std::string_view text) {
     const std::string_view shards = shard.substr(std::min(slash + 1, shard.size()));
     s.shard = static_cast<std::uint32_t>(reader.number_in(shard.substr(0, slash), 0, max_shards));
     s.shards = static_cast<std::uint32_t>(reader.number_in(shards, 1, max_shards));
+    if (!reader.is_at_end())
+        s.rescored = static_cast<int>(reader.number("rescored", 1, max_rescored_pieces));
     // What is not written as we write it would be another file with the same settings.
     if (!reader.is_sound() || s.shard >= s.shards || text_of(s) != text) return std::nullopt;
     return s;

@@ -18,7 +18,8 @@ namespace defiance {
 // on. All numbers are little-endian.
 //
 //   header  "DFSELF01", length of the text (4 bytes), text, CRC-32 of all before (4 bytes).
-//           The text names the settings, one a line: `game english` and so on.
+//           The text names the settings, one a line: `game english` and so on; the last one,
+//           `rescored 7`, only when there is something to tell.
 //   block   "BLOK", CRC-32 of all that follows in the block, number of the block, of its games and
 //           of its records (4 bytes each); for each game plies and records (2 bytes each), result
 //           for the side that opened it and how it ended (1 byte each); then the records, 16 bytes
@@ -27,6 +28,7 @@ namespace defiance {
 inline constexpr std::uint64_t games_per_block = 64;
 inline constexpr std::uint64_t max_selfplay_games = 100'000'000'000;
 inline constexpr std::uint32_t max_shards = 1'000'000;
+inline constexpr int max_rescored_pieces = 24;
 inline constexpr std::uint64_t max_selfplay_nodes = 1'000'000'000;
 
 /// How a game of self-play ended.
@@ -62,6 +64,8 @@ struct SelfplaySettings {
     std::uint64_t games = 0;   ///< of all shards together, 1 to max_selfplay_games
     std::uint32_t shard = 0;   ///< 0 to shards - 1: the file holds the blocks b with
     std::uint32_t shards = 1;  ///< b mod shards = shard
+    /// Pieces of the databases that rescore() gave the results from; 0 for those of the games.
+    int rescored = 0;
 
     [[nodiscard]] bool operator==(const SelfplaySettings&) const = default;
 

@@ -39,6 +39,7 @@ std::string difference(const SelfplaySettings& ours, const SelfplaySettings& the
     if (ours.games != theirs.games) return number("games", ours.games, theirs.games);
     if (shard_of(ours) != shard_of(theirs))
         return differ("shard", shard_of(ours), shard_of(theirs));
+    if (theirs.rescored != 0) return "its results are rescored";
     DEFIANCE_ASSERT(ours.evaluation != theirs.evaluation);
     return "a program that plays otherwise";
 }

@@ -13,5 +13,6 @@ namespace defiance {
 [[nodiscard]] ExitCode describe_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode dump_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode merge_selfplay(const Arguments& arguments);
+[[nodiscard]] ExitCode rescore_selfplay(const Arguments& arguments);
 
 }  // namespace defiance
