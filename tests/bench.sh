@@ -22,6 +22,11 @@ done
 say "bench: search of fixed positions, native, three times"
 for _ in 1 2 3; do "$TOOL" bench 2>/dev/null | paste -sd' '; done
 
+say "shots found within two seconds each, and the nodes they take"
+for game in english italian spanish russian brazilian czech; do
+    echo "$game: $("$TOOL" bench --shots --game "$game" | tail -n 1)"
+done
+
 say "search in the middle game through the 64-bit DLL"
 "${HOST[@]}" speed "$ENGINE" ${PEER:+"$PEER"}
 

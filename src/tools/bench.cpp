@@ -10,6 +10,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/search/search.hpp>
+#include <tools/bench/shots.hpp>
 #include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
 
@@ -112,9 +113,23 @@ private:
     std::vector<double> nodes_;
 };
 
+ExitCode bench_shots(const GameCore& core, const Arguments& arguments) {
+    if (arguments.has("threads")) return fail("bench: --shots takes one thread");
+    ShotLimits limits;
+    limits.seconds = arguments.decimal("time").value_or(limits.seconds);
+    if (const auto nodes = arguments.integer("nodes"))
+        limits.nodes = static_cast<std::uint64_t>(*nodes);
+    limits.solve = arguments.has("solve");
+    measure_shots(core, limits);
+    return exit_done;
+}
+
 ExitCode bench(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
+    if (arguments.has("shots")) return bench_shots(**core, arguments);
+    for (const std::string_view name : {"time", "nodes", "solve"})
+        if (arguments.has(name)) return fail("bench: --" + std::string(name) + " is for --shots");
     const auto threads = static_cast<int>(arguments.integer("threads").value_or(1));
     std::uint64_t nodes = 0;
     std::uint64_t cutoffs = 0;
@@ -152,20 +167,29 @@ ExitCode bench(const Arguments& arguments) {
     return exit_done;
 }
 
-constexpr Option bench_options[] = {integer_option("threads", 1, max_search_threads)};
+constexpr Option bench_options[] = {
+    integer_option("threads", 1, max_search_threads),
+    flag_option("shots"),
+    decimal_option("time", 3600),
+    integer_option("nodes", 1, INT64_MAX),
+    flag_option("solve"),
+};
 
 }  // namespace
 
-const Verb bench_verb = {"bench",
-                         "[--threads T]",
-                         "searches a fixed list of positions and counts",
-                         "'nodes' is the same for every build and machine with one thread, which "
-                         "is used when --threads is\n"
-                         "left out: it tells whether the search is the same.\n"
-                         "'nps' is the speed in nodes a second; a node is one move made. The "
-                         "branching factor is that\n"
-                         "of the last four iterations. The cut-offs are those without a capture.",
-                         {bench_options, "", 0, 0},
-                         bench};
+const Verb bench_verb = {
+    "bench",
+    "[--threads T] | --shots [--time S] [--nodes N] [--solve]",
+    "searches a fixed list of positions and counts",
+    R"('nodes' is the same for every build and machine with one thread, which is used when --threads is
+left out: it tells whether the search is the same.
+'nps' is the speed in nodes a second; a node is one move made. The branching factor is that
+of the last four iterations. The cut-offs are those without a capture.
+--shots searches positions in which just one move wins, and a short search does not see it, for
+two seconds each or for those of --time, or up to N nodes. A line for each says after how many
+nodes the move was found for good, and the last one how many were found, and the geometric mean
+of those nodes. --solve: without pruning, as the engine option of that name.)",
+    {bench_options, "", 0, 0},
+    bench};
 
 }  // namespace defiance

@@ -212,6 +212,13 @@ expect(2 "${nothing}" "defiance: check: .*cannot be opened" check ${WORK}/absent
 expect(2 "${nothing}" "defiance: check: " check ${WORK}/input.txt)
 expect(2 "${nothing}" "defiance: check: FILE is missing" check)
 
+# Shots: what a few nodes find, and what is left.
+expect(0 "^(B:W[^ ]* [0-9-]+( [0-9-]+)? (not found|found depth [0-9]+ nodes [0-9]+ time [0-9.]+)\n)+shots [0-9]+ found [0-9]+ mean nodes [0-9]+\n$"
+    "${quiet}" bench --shots --game spanish --nodes 50000)
+expect(2 "${nothing}" "--nodes" bench --shots --nodes 0)
+expect(2 "${nothing}" "bench: --solve is for --shots" bench --solve)
+expect(2 "${nothing}" "bench: --shots takes one thread" bench --shots --threads 2)
+
 # Self-play: a file, what is in it, and going on.
 set(run ${WORK}/selfplay.run)
 file(REMOVE ${run} ${run}0 ${run}1 ${run}all)
