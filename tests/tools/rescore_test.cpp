@@ -18,10 +18,10 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const GameRules& rules = rules_of<English>;
+const GameRules& english_rules = rules_of<English>;
 
 TrainingRecord record(const char* fen, Score score, int result) {
-    const Result<Position> position = parse_fen(rules, fen);
+    const Result<Position> position = parse_fen(english_rules, fen);
     REQUIRE(position);
     TrainingRecord made = record_of(*position, score);
     made.result = static_cast<std::int8_t>(result);
@@ -48,33 +48,33 @@ Endgames<English> databases_to(int pieces) {
 
 TEST_CASE("plies between two records are found by playing moves", "[tools][selfplay]") {
     const auto from = record("B:W21,22,K30:B1,2,K12", 0, 0);
-    CHECK(plies_between(rules, from, record("W:W21,22,K30:B1,6,K12", 0, 0)) == 1);
-    CHECK(plies_between(rules, from, record("B:W17,22,K30:B1,6,K12", 0, 0)) == 2);
-    CHECK(plies_between(rules, from, record("W:W17,22,K30:B1,9,K12", 0, 0)) == 3);
+    CHECK(plies_between(english_rules, from, record("W:W21,22,K30:B1,6,K12", 0, 0)) == 1);
+    CHECK(plies_between(english_rules, from, record("B:W17,22,K30:B1,6,K12", 0, 0)) == 2);
+    CHECK(plies_between(english_rules, from, record("W:W17,22,K30:B1,9,K12", 0, 0)) == 3);
     // A man for a man: 6-9 13x6 2x9.
     const auto exchanged = record("W:WK32:BK1,K9", 0, 0);
-    CHECK(plies_between(rules, record("B:WK32,13:B6,K1,K2", 0, 0), exchanged) == 3);
-    CHECK_FALSE(plies_between(rules, exchanged, record("W:WK32:BK1,K9,10", 0, 0)));
-    CHECK_FALSE(plies_between(rules, from, record("B:W17,22,K30:B24,25,K12", 0, 0)));
+    CHECK(plies_between(english_rules, record("B:WK32,13:B6,K1,K2", 0, 0), exchanged) == 3);
+    CHECK_FALSE(plies_between(english_rules, exchanged, record("W:WK32:BK1,K9,10", 0, 0)));
+    CHECK_FALSE(plies_between(english_rules, from, record("B:W17,22,K30:B24,25,K12", 0, 0)));
 }
 
 TEST_CASE("the plies between positions of games are those that were played", "[tools][selfplay]") {
     Random random(3);
     int found = 0;
     for (int game = 0; game < 40; ++game) {
-        Position p = rules.start_position();
+        Position p = english_rules.start_position();
         std::vector<Position> played = {p};
         for (; played.size() < 60; played.push_back(p)) {
             MoveList moves;
-            rules.generate_moves(p, moves);
+            english_rules.generate_moves(p, moves);
             if (moves.empty()) break;
-            p = rules.after(p, moves[random.below(moves.size())]);
+            p = english_rules.after(p, moves[random.below(moves.size())]);
         }
         const std::size_t plies = 1 + static_cast<std::size_t>(random.below(3));
         if (played.size() < 2 + plies) continue;
         const std::size_t first = random.below(played.size() - plies);
-        const auto between =
-            plies_between(rules, record_of(played[first], 0), record_of(played[first + plies], 0));
+        const auto between = plies_between(english_rules, record_of(played[first], 0),
+                                           record_of(played[first + plies], 0));
         REQUIRE(between);
         CHECK(static_cast<std::size_t>(*between) == plies);
         ++found;
