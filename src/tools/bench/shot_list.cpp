@@ -6,8 +6,8 @@
 namespace defiance {
 namespace {
 
-// Problems of the literature, most of them published by Saul Cass; the rest are positions of the
-// engine's games against itself.
+// Four problems by Saul Cass, one by Melvyn Green, four that The Checker Maven has shown, one by
+// R. Waldteufel. The last position is of the engine's games against itself.
 constexpr std::array english_shots = std::to_array<Shot>({
     {"W:W6,15,19,22,28,29,31,K9,K17:B2,7,8,13,20,21,K23,K32", "29-25"},
     {"W:W7,13,14,17,23,29,31,K6,K8:B1,5,10,16,18,21,24,25,K15,K22,K27", "14-9"},
