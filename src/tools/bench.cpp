@@ -185,7 +185,7 @@ const Verb bench_verb = {
 left out: it tells whether the search is the same.
 'nps' is the speed in nodes a second; a node is one move made. The branching factor is that
 of the last four iterations. The cut-offs are those without a capture.
---shots searches positions in which just one move wins, and a short search does not see it, for
+--shots searches positions in which one move wins, or two, and a short search does not see it, for
 two seconds each or for those of --time, or up to N nodes. A line for each says after how many
 nodes the move was found for good, and the last one how many were found, and the geometric mean
 of those nodes. --solve: without pruning, as the engine option of that name.)",

@@ -10,8 +10,9 @@
 
 namespace defiance {
 
-/// A position in which one move wins, or two lead to the same, by giving something up or quietly: a
-/// search of 3,000 nodes does not know it, one without pruning proves it with at most 25 plies.
+/// A position in which one move wins, or one of two: a search of 3,000 nodes does not see two men
+/// in it, one of 6 million nodes without pruning proves it with at most 25 plies, and no other
+/// move.
 struct Shot {
     std::string_view fen;
     std::string_view moves;  ///< those that win, with a blank between
