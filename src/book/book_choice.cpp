@@ -7,24 +7,37 @@
 
 namespace defiance {
 
-std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
-                                         Random& random) {
-    if (moves.empty() || use == BookUse::none) return std::nullopt;
+std::vector<BookMove> playable_book_moves(std::span<const BookMove> moves, BookUse use) {
+    if (moves.empty() || use == BookUse::none) return {};
     const auto best =
         std::max_element(moves.begin(), moves.end(),
                          [](const BookMove& a, const BookMove& b) { return a.score < b.score; });
-    if (use == BookUse::best) {
-        // The first of equals: the deepest.
-        return best->support >= min_support ? std::optional(*best) : std::nullopt;
-    }
+    const auto is_supported = [](const BookMove& m) { return m.support >= min_support; };
+    // The first of equals: the deepest.
+    if (use == BookUse::best)
+        return is_supported(*best) ? std::vector<BookMove>{*best} : std::vector<BookMove>{};
     const bool is_any = use == BookUse::any_sound;
     const BookScore least = best->score - (is_any ? sound_margin : good_margin);
-    std::vector<BookMove> candidates;
+    std::vector<BookMove> playable;
     for (const BookMove& m : moves)
-        if (m.score >= least && (is_any || m.support >= min_support)) candidates.push_back(m);
-    if (candidates.empty()) return std::nullopt;
-    DEFIANCE_ASSERT(candidates.size() <= moves.size());
-    return candidates[random.below(candidates.size())];
+        if (m.score >= least && (is_any || is_supported(m))) playable.push_back(m);
+    return playable;
+}
+
+BookUse most_careful_use(std::span<const BookMove> moves, const BookMove& move) {
+    for (const BookUse use : {BookUse::best, BookUse::good, BookUse::any_sound}) {
+        const std::vector<BookMove> playable = playable_book_moves(moves, use);
+        if (std::find(playable.begin(), playable.end(), move) != playable.end()) return use;
+    }
+    return BookUse::none;
+}
+
+std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
+                                         Random& random) {
+    const std::vector<BookMove> playable = playable_book_moves(moves, use);
+    if (playable.empty()) return std::nullopt;
+    DEFIANCE_ASSERT(playable.size() <= moves.size());
+    return playable[use == BookUse::best ? 0 : random.below(playable.size())];
 }
 
 }  // namespace defiance

@@ -40,6 +40,20 @@ TEST_CASE("each level plays the moves that it names", "[book]") {
     CHECK(chosen({}, BookUse::any_sound).empty());
 }
 
+TEST_CASE("the most careful use that may play a move is told", "[book]") {
+    const auto moves =
+        moves_with({{10, true}, {10, true}, {4, true}, {5, false}, {-10, true}, {-11, true}});
+    const BookUse uses[] = {BookUse::best,      BookUse::good,      BookUse::good,
+                            BookUse::any_sound, BookUse::any_sound, BookUse::none};
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        INFO(i);
+        CHECK(most_careful_use(moves, moves[i]) == uses[i]);
+    }
+    // A best move without support is played for variety only.
+    CHECK(most_careful_use(moves_with({{10, false}}), moves_with({{10, false}})[0]) ==
+          BookUse::any_sound);
+}
+
 TEST_CASE("a best move that was searched briefly is left to the engine", "[book]") {
     const auto moves = moves_with({{10, false}, {8, true}});
     CHECK(chosen(moves, BookUse::best).empty());

@@ -14,6 +14,7 @@
 #include <tools/posdb/board_text.hpp>
 #include <tools/support/hub_notation.hpp>
 
+#include "../book/book_support.hpp"
 #include "service_support.hpp"
 
 using namespace defiance;
@@ -97,9 +98,29 @@ Position play_first(const GameRules& rules, int plies, std::string& moves) {
     return position;
 }
 
+/// The bytes of a book of random games and scores.
+std::string random_book_bytes(const GameRules& rules) {
+    constexpr std::size_t positions = 40;
+    Random random(7);
+    const auto bytes =
+        make_book(rules, defiance::testing::random_book(rules, random, positions), "");
+    REQUIRE(bytes);
+    return *bytes;
+}
+
+ServiceOptions options_with_book(const GameRules& rules, const std::string& path) {
+    auto book = OpeningBook::open(rules, path);
+    REQUIRE(book);
+    ServiceOptions options;
+    options.books[static_cast<std::size_t>(store_game_of(rules))] =
+        std::make_shared<const OpeningBook>(*std::move(book));
+    return options;
+}
+
 void note_game(const GameCore& core, Golden& golden) {
     const GameRules& rules = core.rules;
-    TestService service;
+    const TemporaryFile book(random_book_bytes(rules));
+    TestService service(options_with_book(rules, book.path()));
     const Position start = rules.start_position();
     std::string moves;
     const Position later = play_first(rules, 2, moves);
@@ -116,10 +137,11 @@ void note_game(const GameCore& core, Golden& golden) {
     golden.note(service, rules, forms, "querysearch",
                 "&ban=move:" + named_moves(rules, start)[3].name + "|x");
     golden.note(service, rules, forms, "querybest", "&endgame=1");
+    golden.note(service, rules, forms, "querybook", "");
     golden.note(service, rules, forms, "queryinfo", "");
     const auto unknown = forms_of(rules, deep, deep_moves);
     for (const std::string action :
-         {"queryall", "querybest", "query", "querysearch", "queryscore", "querypv"})
+         {"queryall", "querybest", "query", "querysearch", "queryscore", "querypv", "querybook"})
         golden.note(service, rules, unknown, action, "&learn=1");
     golden.note(service, rules, unknown, "queryall", "&showall=1");
     golden.note(service, rules, unknown, "queue", "");
@@ -143,7 +165,7 @@ void note_endgame(const GameCore& core, Golden& golden) {
         const std::vector<std::string> forms = {
             fen, other_fen(rules, *position), fen + ":H0:F1", '"' + fen + '"', fen + " moves",
             text};
-        for (const std::string action : {"queryall", "queryscore", "querypv", "queue"})
+        for (const std::string action : {"queryall", "queryscore", "querypv", "querybook", "queue"})
             golden.note(service, rules, forms, action, "");
         golden.note(service, rules, forms, "queryall", "&egtbmetric=dtz");
         // One of several moves that win alike is chosen by chance.

@@ -250,6 +250,17 @@ TEST_CASE("a server scores what is queued", "[posdb][serve]") {
     CHECK(server.wait_for_score(query).starts_with("eval:"));
 }
 
+TEST_CASE("a server tells what the books of a folder have", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    Server server(folder.path(), {"--workers", "0", "--books", DEFIANCE_SOURCE_DIR "/books"});
+    const std::string query = "action=querybook&variant=russian&board=";
+    const std::string answer = server.get(query + "startpos").body;
+    INFO(answer);
+    CHECK(answer.starts_with("move:"));
+    CHECK(answer.find(",use:3") != std::string::npos);
+    CHECK(server.get(query + "W:W18,25:BK15").body == "unknown");
+}
+
 TEST_CASE("a worker elsewhere scores what is queued", "[posdb][serve]") {
     const TemporaryFolder folder;
     Server server(folder.path(), {"--workers", "0"});
@@ -266,6 +277,8 @@ TEST_CASE("a worker elsewhere scores what is queued", "[posdb][serve]") {
 TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]") {
     const TemporaryFolder folder;
     folder.write("short.txt", "x");
+    const TemporaryFolder books;
+    books.write("russian.book", "x");
     const std::vector<std::vector<std::string>> wrong = {
         {"serve"},
         {"serve", "--dir", folder.path(), "--learn", "some"},
@@ -275,6 +288,8 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--expand", "nowhere"},
         {"serve", "--dir", folder.path(), "--expand", "3move", "--game", "czech"},
         {"serve", "--dir", folder.path(), "--alpha", "2"},
+        {"serve", "--dir", folder.path(), "--books", folder.path()},
+        {"serve", "--dir", folder.path(), "--books", books.path()},
         {"serve", "--dir", folder.path(), "--durability", "never"},
         {"serve", "--dir", folder.path(), "--store", "redis://127.0.0.1:1", "--durability", "os"},
         {"work", "--server", "ftp://x", "--secret", folder.path() + "/short.txt"},

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <defiance/base/random.hpp>
 #include <defiance/book/book_move.hpp>
@@ -25,6 +26,14 @@ inline constexpr BookScore good_margin = 6;
 /// The support that good and best moves need: one that was searched briefly is no better than what
 /// the engine finds itself.
 inline constexpr int min_support = 8;
+
+/// The moves, out of those that a book has for a position, that an engine may play; empty when
+/// there is none.
+[[nodiscard]] std::vector<BookMove> playable_book_moves(std::span<const BookMove> moves,
+                                                        BookUse use);
+
+/// The most careful use that may play the move, one of those that a book has for a position.
+[[nodiscard]] BookUse most_careful_use(std::span<const BookMove> moves, const BookMove& move);
 
 /// The move to play out of those that a book has for a position. Nothing when there is none to
 /// play.

@@ -21,16 +21,17 @@ enum class ApiAction {
     query_search,
     query_score,
     query_pv,
+    query_book,
     queue,
     store,
     query_info,
     get_queue,
     ack_queue
 };
-inline constexpr std::size_t api_actions = 11;
+inline constexpr std::size_t api_actions = 12;
 inline constexpr std::array<std::string_view, api_actions> api_action_names = {
-    "queryall", "querybest", "query",     "querysearch", "queryscore", "querypv",
-    "queue",    "store",     "queryinfo", "getqueue",    "ackqueue"};
+    "queryall",  "querybest", "query", "querysearch", "queryscore", "querypv",
+    "querybook", "queue",     "store", "queryinfo",   "getqueue",   "ackqueue"};
 
 /// A request whose options were read.
 struct ApiRequest {

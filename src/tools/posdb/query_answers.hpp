@@ -3,6 +3,7 @@
 #include <functional>
 #include <string_view>
 
+#include <defiance/book/opening_book.hpp>
 #include <tools/posdb/api_request.hpp>
 #include <tools/posdb/position_view.hpp>
 
@@ -27,6 +28,12 @@ using PickNumber = std::function<std::size_t(std::size_t count)>;
 
 [[nodiscard]] ApiAnswer answer_query_pv(const ApiRequest& request, PositionDatabase& database,
                                         const PositionView& view, bool is_cut);
+
+/// What a book has of the position, the best move first: score, depth and support as BookMove has
+/// them, and `use`, the highest number of the engines' option `book` that may play the move.
+/// `book` may be null.
+[[nodiscard]] ApiAnswer answer_query_book(const ApiRequest& request, const OpeningBook* book,
+                                          const Position& position);
 
 /// The answer for a position without a legal move.
 [[nodiscard]] ApiAnswer checkmate_answer(const ApiRequest& request, const GameRules& rules,

@@ -29,6 +29,7 @@ constexpr Option serve_options[] = {text_option("dir"),
                                     integer_option("workers", 0, 1024),
                                     integer_option("nodes", 1, 1'000'000'000),
                                     text_option("egdb"),
+                                    text_option("books"),
                                     text_option("expand"),
                                     decimal_option("alpha", 100),
                                     integer_option("expand-positions", 1, 10'000'000),
@@ -56,6 +57,24 @@ bool read_permission(const Arguments& arguments, std::string_view name, Permissi
     return *word == "off" || *word == "local" || *word == "all";
 }
 
+/// The books of a folder, by their names in a release. Error: there is none, or one is damaged.
+Result<GameBooks> open_game_books(const std::string& folder) {
+    GameBooks books;
+    for (std::size_t i = 0; i < books.size(); ++i) {
+        const GameCore* core = find_game(store_game_names[i]);
+        DEFIANCE_ASSERT(core != nullptr);
+        const std::string path =
+            folder + path_separator + std::string(core->rules.file_word) + book_extension;
+        if (!file_exists(path)) continue;
+        auto book = OpeningBook::open(core->rules, path);
+        if (!book) return Error{book.error()};
+        books[i] = std::make_shared<const OpeningBook>(*std::move(book));
+    }
+    if (std::all_of(books.begin(), books.end(), [](const auto& book) { return book == nullptr; }))
+        return Error{"--books: there is no book in " + shown(folder)};
+    return books;
+}
+
 }  // namespace
 
 std::span<const Option> serve_syntax_options() {
@@ -71,6 +90,11 @@ Result<ServiceOptions> service_options_given(const Arguments& arguments) {
     options.ends_with_nul = arguments.has("compat-nul");
     options.uses_http_status = arguments.has("http-status");
     options.seed = static_cast<std::uint64_t>(seconds_since_1970());
+    if (const auto books_folder = arguments.text("books")) {
+        auto books = open_game_books(std::string(*books_folder));
+        if (!books) return Error{books.error()};
+        options.books = *std::move(books);
+    }
     const std::string folder(arguments.text("dir").value_or(""));
     if (folder.empty() && !arguments.has("store")) return Error{"--dir is missing"};
     if (!folder.empty() && !make_folder(folder))

@@ -116,7 +116,7 @@ HttpResponse PositionService::answer_batch(const ApiRequest& batch) {
         boards.push_back(line);
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (request.action > ApiAction::query_pv || boards.empty() || boards.size() > max_batch) {
+    if (request.action > ApiAction::query_book || boards.empty() || boards.size() > max_batch) {
         ++metrics_.invalid;
         return in_form(request, status_answer(true, invalid_parameters));
     }
@@ -163,6 +163,8 @@ ApiAnswer PositionService::answer_board(const ApiRequest& request, std::string_v
             return answer_store(request, *position);
         case ApiAction::ack_queue:
             return answer_ack_queue(request);
+        case ApiAction::query_book:
+            return answer_query_book(request, book_of(request), *position);
         default:
             return answer_query(request, *position);
     }
@@ -276,6 +278,10 @@ PositionDatabase& PositionService::database_of(const ApiRequest& request) {
                      [&](const auto& database) { return &database->core() == request.core; });
     DEFIANCE_ASSERT(found != databases_.end());
     return **found;
+}
+
+const OpeningBook* PositionService::book_of(const ApiRequest& request) {
+    return options_.books[static_cast<std::size_t>(database_of(request).game())].get();
 }
 
 ApiAnswer PositionService::failed(const ApiRequest& request, std::string_view problem) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include <defiance/book/opening_book.hpp>
 #include <tools/http/server.hpp>
 #include <tools/posdb/api_request.hpp>
 #include <tools/posdb/position_database.hpp>
@@ -28,10 +29,14 @@ enum class Permission {
 /// browser on this machine shows.
 [[nodiscard]] bool is_allowed(Permission permission, const HttpRequest& http);
 
+/// The opening book of each game; null where there is none.
+using GameBooks = std::array<std::shared_ptr<const OpeningBook>, store_game_names.size()>;
+
 struct ServiceOptions {
     Permission learn = Permission::local;  ///< positions that a user steps into are queued
     Permission queue = Permission::local;
     Permission store = Permission::local;  ///< of moves; scores need a token besides
+    GameBooks books;                       ///< for querybook
     WriteSecret secret;                    ///< of those who may write scores
     bool ends_with_nul = false;     ///< texts end with a NUL byte as those of the original do
     bool uses_http_status = false;  ///< 429 when there are too many requests
@@ -94,6 +99,7 @@ private:
 
     [[nodiscard]] bool may_learn(const ApiRequest& request) const;
     [[nodiscard]] PositionDatabase& database_of(const ApiRequest& request);
+    [[nodiscard]] const OpeningBook* book_of(const ApiRequest& request);
     [[nodiscard]] ApiAnswer failed(const ApiRequest& request, std::string_view problem);
     [[nodiscard]] std::size_t pick(std::size_t count);
 
