@@ -86,7 +86,7 @@ bool can_capture_within(const Position& p, int plies) {
 TEST_CASE("a win is found whatever the table learned close to the draw law", "[search][russian]") {
     const auto p = parse_fen(rules_of<Russian>, "W:WK32,K31,K30,K29:BK1,K5");
     REQUIRE(p);
-    constexpr int depth = 13;
+    constexpr int depth = 15;
     TranspositionTable table(16);
     Search<Russian> search(table);
     const int limit = reversible_limit<Russian>(*p);
