@@ -23,8 +23,10 @@ std::vector<NamedBookMove> book_moves(const OpeningBook& book, const Position& p
     const std::vector<BookMove> moves = book.find(position);
     std::vector<NamedBookMove> found;
     for (const BookMove& move : moves) {
+        // By what it leads to: of moves to the same position only one has a name.
+        const Position after = book.rules().after(position, move.move);
         const auto named = std::find_if(legal.begin(), legal.end(), [&](const NamedMove& other) {
-            return other.move == move.move;
+            return other.after == after;
         });
         DEFIANCE_ASSERT(named != legal.end());
         found.push_back({*named, move, static_cast<int>(most_careful_use(moves, move))});
