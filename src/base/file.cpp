@@ -98,9 +98,7 @@ std::string folder_of(std::string_view path) {
 
 bool is_absolute(std::string_view path) {
 #ifdef _WIN32
-    // A drive with a root folder (C:\), or a network path (\\server).
-    if (path.size() >= 3 && path[1] == ':') return is_separator(path[2]);
-    return path.size() >= 2 && is_separator(path[0]) && is_separator(path[1]);
+    return (path.size() >= 2 && path[1] == ':') || (!path.empty() && is_separator(path[0]));
 #else
     return !path.empty() && is_separator(path[0]);
 #endif

@@ -162,6 +162,27 @@ int processor_count() {
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+#ifdef _WIN32
+
+int thread_priority() {
+    const int priority = GetThreadPriority(GetCurrentThread());
+    return priority == THREAD_PRIORITY_ERROR_RETURN ? THREAD_PRIORITY_NORMAL : priority;
+}
+
+void set_thread_priority(int priority) {
+    SetThreadPriority(GetCurrentThread(), priority);
+}
+
+#else
+
+int thread_priority() {
+    return 0;
+}
+
+void set_thread_priority(int) {}
+
+#endif
+
 void sleep_milliseconds(int milliseconds) {
     DEFIANCE_ASSERT(milliseconds >= 0);
     if (milliseconds <= 0)

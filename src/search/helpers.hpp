@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include <defiance/base/system.hpp>
+
 #include "worker.hpp"
 
 namespace defiance {
@@ -34,6 +36,7 @@ public:
         max_nodes_ = limits.nodes;
         SearchLimits unlimited = limits;
         unlimited.nodes = UINT64_MAX;
+        const int priority = thread_priority();
         try {
             while (static_cast<int>(workers_.size()) < count)
                 workers_.push_back(std::make_unique<Worker>(table_));
@@ -43,7 +46,8 @@ public:
                 // Half of the threads, the main one among them, are at one depth and half at the
                 // next, so that they do not all search the same tree.
                 const int first_depth = i % 2 == 0 ? 2 : 1;
-                threads_.emplace_back([this, &worker, history, unlimited, first_depth] {
+                threads_.emplace_back([this, &worker, history, unlimited, first_depth, priority] {
+                    set_thread_priority(priority);
                     search(worker, history, unlimited, first_depth);
                 });
             }

@@ -98,14 +98,17 @@ void Search<Rules>::Worker::apply_hints() {
     if (is_wanted && bring_forward(*hints_.move)) favourite_ = hints_.move;
 }
 
-/// Leaves the moves that are permitted, unless there is none.
+/// Leaves the moves that are permitted, unless there is none. An earlier restriction is forgotten:
+/// what it left out may be permitted now.
 template <class Rules>
 void Search<Rules>::Worker::restrict_root_moves() {
     if (hints_.only.empty()) return;
     std::vector<RootMove> kept;
-    for (const RootMove& root_move : root_moves_)
-        if (is_permitted(root_move.move)) kept.push_back(root_move);
-    if (kept.size() == root_moves_.size()) return;
+    std::vector<RootMove> others;
+    for (const auto* moves : {&root_moves_, &forbidden_moves_})
+        for (const RootMove& root_move : *moves)
+            (is_permitted(root_move.move) ? kept : others).push_back(root_move);
+    if (others.empty() && forbidden_moves_.empty()) return;
     if (kept.empty()) {
         // The endgame databases have left out all that are permitted.
         MoveList moves;
@@ -115,6 +118,7 @@ void Search<Rules>::Worker::restrict_root_moves() {
     }
     if (kept.empty()) return;
     root_moves_ = std::move(kept);
+    forbidden_moves_ = std::move(others);
     has_all_moves_ = false;
     root_egdb_.reset();
 }

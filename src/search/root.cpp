@@ -163,6 +163,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     are_hints_new_ = false;
     favourite_.reset();
     trusted_.reset();
+    forbidden_moves_.clear();
     collect_root_moves();
     if (root_moves_.empty()) return;
     read_hints();

@@ -178,7 +178,8 @@ private:
 
     Position root_;
     std::vector<RootMove> root_moves_;
-    bool has_all_moves_ = true;  // root_moves_ began with all legal moves
+    std::vector<RootMove> forbidden_moves_;  // left out because hints restrict the choice
+    bool has_all_moves_ = true;              // root_moves_ began with all legal moves
     int completed_depth_ = 0;
     Score completed_score_ = 0;
     std::uint64_t nodes_ = 0;

@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <thread>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
 
 #include "temporary.hpp"
 
@@ -14,22 +16,44 @@ TEST_CASE("paths that depend on a current folder are told apart", "[base]") {
     CHECK_FALSE(is_absolute("db/six"));
     CHECK_FALSE(is_absolute("../db"));
     CHECK_FALSE(is_absolute("./db"));
-    CHECK_FALSE(is_absolute("C:"));
-    CHECK_FALSE(is_absolute("C:db"));
     CHECK(is_absolute(std::filesystem::temp_directory_path().string()));
 #ifdef _WIN32
     CHECK(is_absolute("C:\\db"));
     CHECK(is_absolute("c:/db"));
+    CHECK(is_absolute("C:"));
+    CHECK(is_absolute("C:db"));
     CHECK(is_absolute("\\\\computer\\db"));
-    CHECK_FALSE(is_absolute("\\db"));
-    CHECK_FALSE(is_absolute("/db"));
-    CHECK_FALSE(is_absolute("\\"));
+    CHECK(is_absolute("\\db"));
+    CHECK(is_absolute("/db"));
+    CHECK(is_absolute("\\"));
+    CHECK_FALSE(is_absolute(":db"));
 #else
     CHECK(is_absolute("/"));
     CHECK(is_absolute("/db"));
     CHECK_FALSE(is_absolute("\\db"));
     CHECK_FALSE(is_absolute("C:/db"));
+    CHECK_FALSE(is_absolute("C:"));
+    CHECK_FALSE(is_absolute("C:db"));
 #endif
+}
+
+TEST_CASE("a thread takes the priority of another", "[base]") {
+    const int before = thread_priority();
+#ifdef _WIN32
+    constexpr int below_normal = -1;  // what CheckerBoard sets for "low"
+#else
+    constexpr int below_normal = 0;
+#endif
+    set_thread_priority(below_normal);
+    int taken = 77;
+    std::thread other([&, wanted = thread_priority()] {
+        set_thread_priority(wanted);
+        taken = thread_priority();
+    });
+    other.join();
+    CHECK(taken == below_normal);
+    set_thread_priority(before);
+    CHECK(thread_priority() == before);
 }
 
 TEST_CASE("a folder is made where there is none", "[base]") {

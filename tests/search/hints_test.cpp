@@ -234,6 +234,49 @@ TEST_CASE("hints that restrict the moves hold from any time on", "[search]") {
     }
 }
 
+TEST_CASE("a later restriction takes the place of an earlier one", "[search]") {
+    /// Restricts the moves before the search, and otherwise after some thousand nodes.
+    class Changing : public HintingObserver {
+    public:
+        Changing(SearchHints first, SearchHints then)
+            : HintingObserver(std::move(first)), then_(std::move(then)), second_(then_, 2000) {}
+        bool must_stop(std::uint64_t nodes) override {
+            static_cast<void>(second_.must_stop(nodes));
+            return HintingObserver::must_stop(nodes);
+        }
+        const SearchHints* new_hints() override {
+            const SearchHints* first = HintingObserver::new_hints();
+            return first != nullptr ? first : second_.new_hints();
+        }
+
+    private:
+        SearchHints then_;
+        HintingObserver second_;
+    };
+    const Position p = hinted_position(opening_positions[0]);
+    const auto moves_of = [&](const std::vector<std::string_view>& texts) {
+        std::vector<Move> moves;
+        for (const std::string_view text : texts)
+            moves.push_back(hinted_move(p, text));
+        return moves;
+    };
+    SearchHints first;
+    SearchHints then;
+    then.only = moves_of({"9-13", "12-16"});
+    for (const auto& before : {moves_of({"11-15", "9-13"}), moves_of({"9-13"}),
+                               moves_of({"11-15", "10-14"}), then.only}) {
+        first.only = before;
+        Changing observer(first, then);
+        const SearchResult result = search_with(p, 9, observer, true);
+        CHECK(result.is_restricted);
+        REQUIRE(observer.moves.size() == 2);
+        for (const Move& move : then.only)
+            CHECK(std::any_of(observer.moves.begin(), observer.moves.end(), [&](const RootMove& m) {
+                return m.move == move && m.score > -score_of_man;
+            }));
+    }
+}
+
 TEST_CASE("hints are forgotten with the search they came in", "[search]") {
     const Position p = hinted_position(opening_positions[0]);
     TranspositionTable table(4);

@@ -23,7 +23,8 @@ inline constexpr char path_separator = '\\';
 inline constexpr char path_separator = '/';
 #endif
 
-/// True when the path does not depend on a current folder or drive.
+/// True when the path begins at a root; on Windows also with a drive, as in `C:db`. Such a path is
+/// taken as it is, a relative one begins at a folder that the caller knows.
 [[nodiscard]] bool is_absolute(std::string_view path);
 
 /// The path from the root, without "." and ".." in it; the path itself when the system does not

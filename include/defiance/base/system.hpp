@@ -32,6 +32,12 @@ void pin_module();
 /// limited by its address space. The largest number when unknown. A hint only: it changes any time.
 [[nodiscard]] std::uint64_t available_memory_bytes();
 
+/// The priority of this thread, for a thread that is to have the same. Windows gives a new thread
+/// the usual one, other systems that of the thread that starts it, and these functions do nothing
+/// there.
+[[nodiscard]] int thread_priority();
+void set_thread_priority(int priority);
+
 /// Sleeps as exactly as the system timer allows; 0 only yields the processor.
 void sleep_milliseconds(int milliseconds);
 
