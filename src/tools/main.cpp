@@ -36,12 +36,20 @@ constexpr std::array verbs = {
     &help_verb,        //
 };
 
+bool asks_for_help(std::string_view word) {
+    return word == "--help" || word == "-h";
+}
+
 ExitCode run(std::span<const std::string_view> words) {
     if (words.empty()) return fail("no verb is given; 'defiance help' lists them");
-    const bool asks_for_help = words[0] == "--help" || words[0] == "-h";
-    const Verb* verb = asks_for_help ? &help_verb : find_verb(words[0]);
+    const Verb* verb = asks_for_help(words[0]) ? &help_verb : find_verb(words[0]);
     if (verb == nullptr)
         return fail("there is no verb '" + shown(words[0]) + "'; 'defiance help' lists them");
+    // `defiance match --help` is `defiance help match`.
+    if (verb != &help_verb && words.size() == 2 && asks_for_help(words[1])) {
+        const std::array help{help_verb.name, words[0]};
+        return run(help);
+    }
     const std::string place = std::string(verb->name) + ": ";
     DEFIANCE_ASSERT(verb->run != nullptr);
     const Result<Arguments> arguments = Arguments::parse(verb->syntax, words.subspan(1));

@@ -137,6 +137,8 @@ expect(0 "game english type 21\ngame italian type 22\n.*game czech type 29\nproc
     version)
 expect(0 "usage: defiance <verb>.*perft.*help" "${quiet}" help)
 expect(0 "usage: defiance <verb>" "${quiet}" --help)
+expect(0 "usage: defiance match A B" "${quiet}" match --help)
+expect(0 "usage: defiance egdb " "${quiet}" egdb -h)
 expect(0 "usage: defiance replay" "${quiet}" help replay)
 expect(2 "${nothing}" "there is no verb 'x'" help x)
 expect(2 "${nothing}" "there is no verb 'x'" x)
