@@ -1,6 +1,8 @@
 #include <defiance/base/background.hpp>
 
 #include <memory>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -10,7 +12,6 @@
 #include <windows.h>
 #else
 #include <chrono>
-#include <system_error>
 #include <thread>
 #endif
 
@@ -53,14 +54,10 @@ bool start(Task task, double seconds) {
 #else
 
 bool start(Task task, double seconds) {
-    try {
-        std::thread([task = std::move(task), seconds] {
-            if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-            run_and_ignore_failure(task);
-        }).detach();
-    } catch (const std::system_error&) {
-        return false;
-    }
+    std::thread([task = std::move(task), seconds] {
+        if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+        run_and_ignore_failure(task);
+    }).detach();
     return true;
 }
 
@@ -72,7 +69,13 @@ bool run_in_background(Task task, double seconds) {
     DEFIANCE_ASSERT(task != nullptr);
     DEFIANCE_ASSERT(seconds >= 0);
     pin_module();
-    return start(std::move(task), seconds);
+    try {
+        return start(std::move(task), seconds);
+    } catch (const std::bad_alloc&) {
+        return false;
+    } catch (const std::system_error&) {
+        return false;
+    }
 }
 
 }  // namespace defiance

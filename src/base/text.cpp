@@ -123,6 +123,16 @@ std::optional<std::vector<std::string>> split_command(std::string_view text) {
     return words;
 }
 
+std::string_view first_bytes(std::string_view text, std::size_t max_bytes) {
+    if (text.size() <= max_bytes) return text;
+    const auto continues = [&](std::size_t i) {
+        return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+    };
+    while (max_bytes > 0 && continues(max_bytes))
+        --max_bytes;
+    return text.substr(0, max_bytes);
+}
+
 std::string shown(std::string_view text, std::size_t limit) {
     std::string result;
     for (std::size_t characters = 0; !text.empty(); ++characters) {

@@ -57,10 +57,8 @@ CheckerBoardEngine::CheckerBoardEngine(const GameCore& core, std::string setting
 std::string CheckerBoardEngine::about() {
     const Options options = engine_.options();
     DEFIANCE_ASSERT(engine_name(rules_).size() <= 30);
-    std::string evaluation = engine_.evaluation_report();
-    if (evaluation.size() > max_about_evaluation) evaluation.resize(max_about_evaluation);
-    std::string book = engine_.book_report();
-    if (book.size() > max_about_book) book.resize(max_about_book);
+    const std::string evaluation = engine_.evaluation_report();
+    const std::string book = engine_.book_report();
     std::string endgames;
     for (const std::string& line : engine_.endgame_report())
         if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
@@ -68,8 +66,9 @@ std::string CheckerBoardEngine::about() {
            ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
            std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
            ")\nhash table: " + std::to_string(options.hash_mebibytes) +
-           " MB\nthreads: " + std::to_string(options.search_threads) + "\nopening book: " + book +
-           "\nevaluation: " + evaluation +
+           " MB\nthreads: " + std::to_string(options.search_threads) +
+           "\nopening book: " + std::string(first_bytes(book, max_about_book)) +
+           "\nevaluation: " + std::string(first_bytes(evaluation, max_about_evaluation)) +
            "\nendgame databases:" + (endgames.empty() ? " none" : endgames);
 }
 

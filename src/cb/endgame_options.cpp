@@ -9,9 +9,8 @@ namespace {
 /// Longest answer of several lines, in bytes.
 constexpr std::size_t max_report = 1000;
 
-std::string cut_off(std::string text) {
-    if (text.size() > max_report) text.resize(max_report);
-    return text;
+std::string cut_off(const std::string& text) {
+    return std::string(first_bytes(text, max_report));
 }
 
 }  // namespace
@@ -46,7 +45,7 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
         engine_.change_endgame_options([&](EndgameOptions& options) {
             if (!is_shown_path(text, options.*option)) options.*option = text;
         });
-        return done(name + ' ' + std::string(text));
+        return limited(done(name + ' ' + std::string(text)));
     };
     const auto set_number = [&](std::int64_t most, auto option) {
         const auto value = parse_integer(text, 0, most);

@@ -2,6 +2,7 @@
 #include <string>
 
 #include <defiance/base/encoding.hpp>
+#include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 
 namespace defiance {
@@ -11,14 +12,19 @@ namespace {
 Reply set_path(const std::string& name, std::string_view text, const std::string& current,
                const std::function<Result<std::string>(std::string)>& set) {
     if (auto reply = refuse_long_path(name, text)) return *std::move(reply);
-    if (text.empty() || !is_shown_path(text, current)) {
-        const Result<std::string> taken = set(std::string(text));
-        if (!taken) return refused(name + ": " + taken.error());
-    }
-    return done(name + ' ' + std::string(text));
+    // The file is opened again even if its name is the same: its content may be new.
+    const bool is_same = !text.empty() && is_shown_path(text, current);
+    const Result<std::string> taken = set(is_same ? current : std::string(text));
+    if (!taken) return limited(refused(name + ": " + taken.error()));
+    return limited(done(name + ' ' + std::string(text)));
 }
 
 }  // namespace
+
+Reply limited(Reply reply) {
+    reply.text = first_bytes(reply.text, max_option_path - 1);
+    return reply;
+}
 
 std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text) {
     if (ansi_from_utf8(text).size() <= max_option_path) return std::nullopt;

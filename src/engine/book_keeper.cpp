@@ -14,10 +14,9 @@ namespace {
 /// The longest line of a book that is shown, in plies.
 constexpr std::size_t max_line = 12;
 
-/// The book that lies where users copy it to; empty when there is none.
-std::string default_file(const GameRules& rules) {
+/// The file of this name where users copy books to; empty when there is none.
+std::string find_book(const std::string& name) {
     const std::string beside = folder_of(module_path());
-    const std::string name = std::string(rules.file_word) + book_extension;
     for (const std::string_view folder : {"", "defiance", "books"}) {
         std::string path = beside + std::string(folder);
         if (!folder.empty()) path += path_separator;
@@ -27,9 +26,16 @@ std::string default_file(const GameRules& rules) {
     return {};
 }
 
+/// The book of the game; empty when there is none.
+std::string default_file(const GameRules& rules) {
+    return find_book(std::string(rules.file_word) + book_extension);
+}
+
 Result<std::shared_ptr<const OpeningBook>> open_book(const GameRules& rules,
                                                      const std::string& path) {
-    const std::string file = is_absolute(path) ? path : folder_of(module_path()) + path;
+    std::string file = path;
+    if (!is_absolute(path)) file = find_book(path);
+    if (file.empty()) file = folder_of(module_path()) + path;
     Result<OpeningBook> book = OpeningBook::open(rules, file);
     if (!book) return Error{book.error()};
     return std::make_shared<const OpeningBook>(*std::move(book));

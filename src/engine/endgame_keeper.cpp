@@ -56,12 +56,11 @@ EndgameOptions EndgameKeeper::options() const {
     return options_;
 }
 
-void EndgameKeeper::set(const EndgameOptions& options) {
-    std::shared_ptr<const EndgameDatabases> old;  // closed after the lock, which may take a while
+std::shared_ptr<const EndgameDatabases> EndgameKeeper::set(const EndgameOptions& options) {
     const std::lock_guard lock(mutex_);
-    if (options == options_) return;
+    if (options == options_) return nullptr;
     options_ = options;
-    old = release_locked();
+    return release_locked();
 }
 
 std::shared_ptr<const EndgameDatabases> EndgameKeeper::release() {

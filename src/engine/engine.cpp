@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/encoding.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/advice.hpp>
@@ -22,14 +23,20 @@ bool is_on(const std::optional<std::string>& text, bool otherwise) {
     return *text == "1";
 }
 
+/// A stored path; empty when there is none or it is longer than any that can be set.
+std::string stored_path(SettingsStore& settings, const char* name) {
+    std::string path = settings.load(name).value_or("");
+    return ansi_from_utf8(path).size() <= max_option_path ? path : std::string();
+}
+
 EndgameOptions stored_endgame_options(SettingsStore& settings) {
     EndgameOptions options;
     const auto number = [&](const char* name, std::int64_t max, std::int64_t otherwise) {
         const auto text = settings.load(name);
         return (text ? parse_integer(*text, 0, max) : std::nullopt).value_or(otherwise);
     };
-    options.folder = settings.load("dbpath").value_or("");
-    options.distance_folder = settings.load("mtcpath").value_or("");
+    options.folder = stored_path(settings, "dbpath");
+    options.distance_folder = stored_path(settings, "mtcpath");
     options.mebibytes =
         static_cast<std::uint32_t>(number("dbmbytes", max_database_mebibytes, options.mebibytes));
     options.max_pieces =
@@ -54,7 +61,7 @@ Options stored_options(SettingsStore& settings) {
         const auto text = settings.load(name);
         return text ? parse_integer(*text, min, max) : std::nullopt;
     };
-    if (const auto size = number("hashsize", 1, max_hash_mebibytes))
+    if (const auto size = number("hashsize", 1, max_hash_mebibytes_for(sizeof(void*))))
         options.hash_mebibytes = static_cast<std::uint32_t>(*size);
     if (const auto policy = number("claim", 0, max_claim_policy))
         options.claim = static_cast<ClaimPolicy>(*policy);
@@ -75,7 +82,7 @@ bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {
     if (memory != 0 && mebibytes > memory) return false;
     const auto fits = [&] { return TranspositionTable(mebibytes).size_mebibytes() == mebibytes; };
     if (fits()) return true;
-    sessions.drop_idle();
+    sessions.take_idle().reset();
     return fits();
 }
 
@@ -114,13 +121,13 @@ Engine::Engine(const GameCore& core, std::string settings_section, double idle_s
       settings_(std::move(settings_section)),
       games_(core.rules),
       endgames_(std::make_shared<EndgameKeeper>(core)),
-      networks_(std::make_shared<NetworkKeeper>(core, settings_.load("evalfile").value_or(""))),
-      book_(core, settings_.load("bookfile").value_or(""), seed_from_clock()),
+      networks_(std::make_shared<NetworkKeeper>(core, stored_path(settings_, "evalfile"))),
+      book_(core, stored_path(settings_, "bookfile"), seed_from_clock()),
       sessions_(std::make_shared<SessionKeeper>(core, endgames_, networks_, idle_seconds)),
       folders_(core) {
     options_ = stored_options(settings_);
     DEFIANCE_ASSERT(options_.hash_mebibytes >= 1 && options_.hash_mebibytes <= max_hash_mebibytes);
-    endgames_->set(stored_endgame_options(settings_));
+    static_cast<void>(endgames_->set(stored_endgame_options(settings_)));
 }
 
 Engine::~Engine() = default;
@@ -135,6 +142,7 @@ std::uint32_t Engine::allocated_hash_mebibytes() const {
 }
 
 Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
+    std::unique_ptr<SearchSession> dropped;  // freed after the lock, which may take a while
     const std::lock_guard lock(mutex_);
     if (mebibytes == options_.hash_mebibytes) return mebibytes;
     const std::string kept = "; it keeps its " + std::to_string(options_.hash_mebibytes) + " MB";
@@ -146,7 +154,7 @@ Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
         return Error{"Out of memory: cannot allocate " + std::to_string(mebibytes) +
                      " MB for the hash table" + kept};
     options_.hash_mebibytes = mebibytes;
-    sessions_->drop_idle();
+    dropped = sessions_->take_idle();
     settings_.save("hashsize", std::to_string(mebibytes));
     return mebibytes;
 }
@@ -211,9 +219,10 @@ bool Engine::is_analysis() const {
 Result<std::string> Engine::set_evaluation_file(const std::string& path) {
     Result<std::string> taken = networks_->set(path);
     if (!taken) return taken;
+    std::unique_ptr<SearchSession> dropped;  // freed after the lock
     const std::lock_guard lock(mutex_);
     settings_.save("evalfile", path);
-    sessions_->drop_idle();
+    dropped = sessions_->take_idle();
     return taken;
 }
 
@@ -222,11 +231,12 @@ Score Engine::evaluate(const Position& position) {
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change) {
+    std::shared_ptr<const EndgameDatabases> old;  // closed after the lock, which may take a while
     {
         const std::lock_guard lock(mutex_);
         EndgameOptions options = endgames_->options();
         change(options);
-        endgames_->set(options);
+        old = endgames_->set(options);
         store_endgame_options(settings_, options);
     }
     sessions_->drop_stale();
@@ -271,7 +281,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     lock.unlock();
     HintReader hints(hints_, position, options.hint_policy, is_analysis);
 
-    if (!is_analysis && hints.is_empty())
+    if (!is_analysis && !hints.has_effect())
         if (const auto chosen = book_.choose(game, options.book, only)) {
             EngineResult result = play_book_move(*chosen, observer, stopwatch);
             lock.lock();

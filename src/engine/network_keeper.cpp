@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -20,10 +22,13 @@ constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 Result<std::shared_ptr<const Network>> read_network(const GameRules& rules,
                                                     const std::string& path) {
     const std::string file = is_absolute(path) ? path : folder_of(module_path()) + path;
-    const Result<std::string> content = read_file(file, max_file_bytes);
-    if (!content) return Error{content.error()};
-    const std::vector<std::uint8_t> bytes(content->begin(), content->end());
-    Result<NetworkParameters> parameters = parse_network(bytes, rules.name);
+    // A pipe or a device is no network, and would keep the caller waiting.
+    const Result<RandomAccessFile> opened = RandomAccessFile::open(file);
+    if (!opened) return Error{opened.error()};
+    if (opened->size() > max_file_bytes) return file_error(file, "is too large for a network");
+    const Result<std::vector<std::uint8_t>> bytes = opened->read_part(0, opened->size());
+    if (!bytes) return Error{file + ": " + bytes.error()};
+    Result<NetworkParameters> parameters = parse_network(*bytes, rules.name);
     if (!parameters) return Error{file + ": " + parameters.error()};
     return std::make_shared<const Network>(*std::move(parameters));
 }
@@ -33,11 +38,20 @@ std::shared_ptr<const Network> unowned(const Network* network) {
     return {std::shared_ptr<const Network>(), network};
 }
 
+/// As many of the first items of a description as users read, on one line.
+std::string beginning(std::string_view description) {
+    constexpr std::size_t max_characters = 60;
+    std::string text = shown(description, max_characters);
+    const std::size_t comma = text.rfind(", ");
+    const bool is_cut = text.size() > max_characters && comma != std::string::npos;
+    return is_cut ? text.substr(0, comma) : text;
+}
+
 std::string describe(const Network& network) {
     const NetworkParameters& p = network.parameters();
     const std::string shape = "network of " + std::to_string(p.hidden) + " units, number " +
                               std::to_string(network.sum());
-    return p.description.empty() ? shape : shape + " (" + p.description + ")";
+    return p.description.empty() ? shape : shape + " (" + beginning(p.description) + ")";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "session_keeper.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -27,10 +28,9 @@ void SessionKeeper::drop_stale() {
     if (idle_ != nullptr && !endgames_->is_current(idle_->endgames)) dropped = std::move(idle_);
 }
 
-void SessionKeeper::drop_idle() {
-    std::unique_ptr<SearchSession> dropped;
+std::unique_ptr<SearchSession> SessionKeeper::take_idle() {
     const std::lock_guard lock(mutex_);
-    dropped = std::move(idle_);
+    return std::move(idle_);
 }
 
 std::uint32_t SessionKeeper::table_mebibytes() const {
@@ -60,11 +60,15 @@ void SessionKeeper::give_back(std::unique_ptr<SearchSession> session, double sec
 /// Sets the timer if it is not set. The lock is held.
 void SessionKeeper::release_later(double seconds) {
     if (is_timer_set_) return;
-    is_timer_set_ = run_in_background(
-        [weak = weak_from_this()] {
-            if (const auto self = weak.lock()) self->release_if_idle();
-        },
-        std::max(seconds, 0.0));
+    try {
+        is_timer_set_ = run_in_background(
+            [weak = weak_from_this()] {
+                if (const auto self = weak.lock()) self->release_if_idle();
+            },
+            std::max(seconds, 0.0));
+    } catch (const std::bad_alloc&) {
+        // The end of the next think() tries again. A destructor calls this.
+    }
 }
 
 void SessionKeeper::release_if_idle() {

@@ -39,8 +39,8 @@ public:
 
     /// Frees the idle session if its databases are not those of the current options.
     void drop_stale();
-    /// Frees the idle session.
-    void drop_idle();
+    /// Gives up the idle session, if there is one. Freeing it may take a while.
+    [[nodiscard]] std::unique_ptr<SearchSession> take_idle();
 
     /// Size of the table that is kept, in use or idle, in MiB; 0: none.
     [[nodiscard]] std::uint32_t table_mebibytes() const;

@@ -5,6 +5,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
 #include <defiance/base/little_endian.hpp>
+#include <defiance/base/text.hpp>
 #include <defiance/eval/network.hpp>
 
 namespace defiance {
@@ -180,7 +181,8 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     if (Reader(bytes.last(sum_bytes)).number(sum_bytes) != checksum(body))
         return Error{"this evaluation network is damaged"};
     if (p.game != game)
-        return Error{"this evaluation network is for " + p.game + ", not for " + std::string(game)};
+        return Error{"this evaluation network is for " + shown(p.game) + ", not for " +
+                     std::string(game)};
     p.description = reader.text(description_bytes);
     p.input_weights = reader.numbers(Parameters::inputs * sizes.hidden);
     p.hidden_biases = reader.numbers(sizes.hidden);

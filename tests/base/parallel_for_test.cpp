@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <numeric>
+#include <stdexcept>
+#include <thread>
 
 #include <defiance/base/large_array.hpp>
 #include <defiance/base/parallel_for.hpp>
@@ -22,6 +24,19 @@ TEST_CASE("threads share the numbers and take each once", "[base]") {
         CHECK(faults == 0);
     }
     parallel_for(0, 10, 2, [](auto...) { FAIL("there is nothing to do"); });
+}
+
+TEST_CASE("an exception of any thread ends the work and is passed on", "[base]") {
+    for (const int failing : {0, 1, 2}) {
+        // Each thread waits until all have begun, so that the failing one gets a range.
+        std::atomic<int> begun = 0;
+        const auto task = [&](std::uint64_t, std::uint64_t, int thread) {
+            for (++begun; begun < 3;)
+                std::this_thread::yield();
+            if (thread == failing) throw std::runtime_error("full disk");
+        };
+        CHECK_THROWS_WITH(parallel_for(300, 1, 3, task), "full disk");
+    }
 }
 
 TEST_CASE("a part of an array is a copy of its values", "[base]") {

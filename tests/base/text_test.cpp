@@ -12,6 +12,18 @@
 
 using namespace defiance;
 
+TEST_CASE("text is cut between characters", "[base]") {
+    CHECK(first_bytes("", 0).empty());
+    CHECK(first_bytes("draughts", 20) == "draughts");
+    CHECK(first_bytes("draughts", 8) == "draughts");
+    CHECK(first_bytes("draughts", 4) == "drau");
+    const std::string_view text = "d\xC3\xA1ma";  // d, a with acute, m, a
+    CHECK(first_bytes(text, 1) == "d");
+    CHECK(first_bytes(text, 2) == "d");
+    CHECK(first_bytes(text, 3) == text.substr(0, 3));
+    CHECK(first_bytes("\x80\x80\x80", 2).empty());
+}
+
 TEST_CASE("a whole number is read when nothing else is there", "[base]") {
     CHECK(parse_integer("0", 0, 9) == 0);
     CHECK(parse_integer("-7", -9, 9) == -7);

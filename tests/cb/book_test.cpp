@@ -183,6 +183,33 @@ TEST_CASE("nothing comes from the book in analysis or against hints", "[cb][book
     CHECK(f.play(opening_fen) == "12-16");
 }
 
+TEST_CASE("hinted moves that are ignored leave the book in use", "[cb][book]") {
+    BookFixture f;
+    static_cast<void>(accepted(f.dll, "set hintpolicy ignore"));
+    static_cast<void>(accepted(f.dll, std::string("bookmove 11-15 fen ") + opening_fen));
+    CHECK(f.play(opening_fen) == "12-16");
+    CHECK(f.is_book_move());
+    static_cast<void>(accepted(f.dll, std::string("searchmoves 9-13 10-15 fen ") + opening_fen));
+    f.play(opening_fen);
+    CHECK_FALSE(f.is_book_move());
+    static_cast<void>(accepted(f.dll, "set hintpolicy verify"));
+}
+
+TEST_CASE("a book that is set again is read again", "[cb][book]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/mine.book";
+    folder.write("mine.book", small_book());
+    BookFixture f;
+    REQUIRE(accepted(f.dll, "set bookfile " + path) == "bookfile " + path);
+    CHECK(f.play(opening_fen) == "12-16");
+    std::filesystem::remove(path);
+    CHECK(contains(refused(f.dll, "set bookfile " + path), "cannot be opened"));
+    folder.write("mine.book", book_bytes(english_rules,
+                                         {book_entry(english_rules, opening_fen, {{"10-14", 3}})}));
+    CHECK(accepted(f.dll, "set bookfile " + path) == "bookfile " + path);
+    CHECK(f.play(opening_fen) == "10-14");
+}
+
 TEST_CASE("a move of the book that repeats a position is not played", "[cb][book]") {
     constexpr const char* kings = "B:WK32:BK1";
     BookFixture f(
@@ -235,6 +262,15 @@ TEST_CASE("a book beside the engine is found without any setting", "[cb][book]")
     Call call(position_of(opening_fen));
     call.run(dll, 0.1);
     CHECK(begins_with(call.status.text(), "book move  value=+7"));
+
+    // CheckerBoard sends only the name of a file that the user has chosen.
+    folder.write(
+        "defiance/mine.book",
+        book_bytes(english_rules, {book_entry(english_rules, opening_fen, {{"10-14", 3}})}));
+    CHECK(accepted(dll, "set bookfile mine.book") == "bookfile mine.book");
+    CHECK(contains(accepted(dll, "about"), "1 positions in "));
+    CHECK(contains(refused(dll, "set bookfile yours.book"), "yours.book"));
+    CHECK(accepted(dll, "set bookfile") == "bookfile ");
 }
 
 TEMPLATE_TEST_CASE("each engine plays from the book of its game", "[cb][book][games]", English,

@@ -1,3 +1,7 @@
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
+
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -52,6 +56,47 @@ TEST_CASE("a user's network evaluates until it is taken back", "[cb]") {
     CHECK(value_of(ending) == before);
     CHECK(accepted_in_time(engine(), "about") == about_before);
 }
+
+TEST_CASE("a network that is set again is read again", "[cb]") {
+    Random random(143);
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/mine.net";
+    for (const char* description : {"the first", "the second"}) {
+        NetworkParameters network = testing::random_network(random, 32, 4, Activation::squared);
+        network.description = description;
+        folder.write("mine.net", file_content(network));
+        CHECK(accepted(engine(), "set evalfile " + path) == "evalfile " + path);
+        CHECK(contains(accepted(engine(), "about"), description));
+    }
+    folder.write("mine.net", "no network any more");
+    CHECK(contains(refused(engine(), "set evalfile " + path), "no evaluation network"));
+    CHECK(contains(accepted(engine(), "about"), "the second"));
+    CHECK(accepted(engine(), "set evalfile") == "evalfile ");
+}
+
+TEST_CASE("texts in a network file are shown on one line and cut", "[cb][hostile]") {
+    Random random(144);
+    NetworkParameters network = testing::random_network(random, 16, 1, Activation::squared);
+    network.description = "one\ntwo\r\n\x1b[31m\xff, " + std::string(200, 'x');
+    const TemporaryFile file(file_content(network));
+    REQUIRE(accepted(engine(), "set evalfile " + file.path()) != "");
+    const std::string about = accepted(engine(), "about");
+    CHECK(contains(about, "(one?two???[31m?)"));
+    network.game = "a\nb\xff";
+    const TemporaryFile foreign(file_content(network));
+    CHECK(contains(refused(engine(), "set evalfile " + foreign.path()), "is for a?b?, not for"));
+    CHECK(accepted(engine(), "set evalfile") == "evalfile ");
+}
+
+#ifndef _WIN32
+TEST_CASE("a pipe is no network, and nobody waits for it", "[cb][hostile]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/pipe";
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+    CHECK(contains(refused(engine(), "set evalfile " + path), "evalfile"));
+    CHECK(accepted(engine(), "get evalfile").empty());
+}
+#endif
 
 TEST_CASE("what is no network of the game is refused, and the old one stays", "[cb][hostile]") {
     Random random(142);

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/base/system.hpp>
+#include <defiance/engine/engine.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 
@@ -188,16 +189,34 @@ TEST_CASE("stored options that are out of range are ignored", "[cb]") {
     CHECK(accepted(load(path), "get hashsize") == "64");
     store_number("stored", "hashsize", 4000000000U);
     CHECK(accepted(load(path), "get hashsize") == "64");
+    if (sizeof(void*) == 4) {
+        store_option("stored", "hashsize", "1025");
+        CHECK(accepted(load(path), "get hashsize") == "64");
+    }
     store_number("stored", "hashsize", 32);
     CHECK(accepted(load(path), "get hashsize") == "32");
+}
+
+TEST_CASE("stored paths that are too long for CheckerBoard are ignored", "[cb]") {
+    if (!has_registry()) return;
+    const Forgotten forgotten("stored");
+    const std::string path = engine_copy("stored");
+    for (const std::string name : {"dbpath", "mtcpath", "bookfile", "evalfile"}) {
+        store_option("stored", name, std::string(900, 'x'));
+        CHECK(accepted(load(path), "get " + name).empty());
+        store_option("stored", name, std::string(250, 'x'));
+        CHECK(accepted(load(path), "get " + name) == std::string(250, 'x'));
+        store_option("stored", name, "");
+    }
 }
 
 TEST_CASE("a stored size that the machine cannot give does not stop the engine", "[cb]") {
     if (!has_registry()) return;
     const Forgotten forgotten("too_large");
-    store_option("too_large", "hashsize", "65536");
+    const std::string largest = std::to_string(max_hash_mebibytes_for(sizeof(void*)));
+    store_option("too_large", "hashsize", largest);
     const EngineDll dll = load(engine_copy("too_large"));
-    CHECK(accepted(dll, "get hashsize") == "65536");
+    CHECK(accepted(dll, "get hashsize") == largest);
     Call call(start_position(Side::black));
     CHECK(call.run(dll, 0.01) == cb_unknown);
     CHECK(call.has_moved_legally());

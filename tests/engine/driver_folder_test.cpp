@@ -26,7 +26,7 @@ TEST_CASE("no folder that the user names supplies a driver", "[engine][driver]")
     EndgameOptions options;
     options.folder = data;
     options.distance_folder = data;
-    keeper.set(options);
+    static_cast<void>(keeper.set(options));
     const auto endgames = keeper.endgames();
     REQUIRE(endgames != nullptr);
     CHECK_FALSE(is_loaded(copy));

@@ -8,8 +8,8 @@ namespace defiance {
 /// without waiting. Pins the module first (pin_module), so the code of a task is never unloaded.
 ///
 /// A task is never joined: it must share ownership of everything it uses, and may be stopped
-/// anywhere when the process ends. Its exceptions are ignored. False: no thread is available and
-/// the task will not run.
+/// anywhere when the process ends. Its exceptions are ignored. False: no thread or no
+/// memory is available and the task will not run.
 ///
 /// On Windows a timer of the process's thread pool runs it, elsewhere a thread of its own.
 [[nodiscard]] bool run_in_background(std::function<void()> task, double seconds = 0);

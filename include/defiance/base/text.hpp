@@ -43,6 +43,9 @@ inline constexpr int max_decimals = 6;
 /// quotation mark has no partner.
 [[nodiscard]] std::optional<std::vector<std::string>> split_command(std::string_view text);
 
+/// The longest beginning of the UTF-8 text that has at most `max_bytes` and cuts no character.
+[[nodiscard]] std::string_view first_bytes(std::string_view text, std::size_t max_bytes);
+
 /// Text from outside made safe for a message: at most `limit` characters, with '?' for unprintable
 /// characters and invalid UTF-8, and "..." when something was cut.
 [[nodiscard]] std::string shown(std::string_view text, std::size_t limit = 40);

@@ -79,12 +79,11 @@ private:
     mutable std::atomic<std::uint64_t> last_question_{0};
 };
 
-/// CheckerBoard reads paths, too, into a buffer of 256 bytes.
-inline constexpr std::size_t max_option_path = 250;
-
-/// What CheckerBoard shows of a path: all of it if ANSI allows that.
+/// What CheckerBoard shows of a path: all of it if ANSI allows that and the short form is not too
+/// long for it.
 [[nodiscard]] inline std::string path_shown(const std::string& path) {
-    return path_for_ansi(path).value_or(path);
+    std::string text = path_for_ansi(path).value_or(path);
+    return ansi_from_utf8(text).size() <= max_option_path ? text : path;
 }
 
 /// Answers to commands.
@@ -94,6 +93,9 @@ inline constexpr std::size_t max_option_path = 250;
 [[nodiscard]] inline Reply refused(std::string text) {
     return {0, std::move(text)};
 }
+
+/// An answer that has a path in it, cut to what CheckerBoard expects of paths.
+[[nodiscard]] Reply limited(Reply reply);
 
 /// The answer to a path that is too long for an option; nothing when it is not.
 [[nodiscard]] std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text);

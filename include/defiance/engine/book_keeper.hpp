@@ -33,8 +33,8 @@ public:
         : core_(core), path_(std::move(path)), random_(seed) {}
 
     /// Takes the book of a file, or that of the game when the path is empty. A path that does not
-    /// begin at a root is looked for beside the module. Error, naming the file: it is no sound book
-    /// of this game, and everything stays as it was.
+    /// begin at a root is looked for in the folders in which books lie. Error, naming the file: it
+    /// is no sound book of this game, and everything stays as it was.
     Result<std::string> set(const std::string& path);
 
     /// The path as it was set.

@@ -21,10 +21,11 @@ inline constexpr std::int64_t max_database_pieces = 24;
 struct EndgameOptions {
     std::string folder;           ///< dbpath: folder of databases; relative to the program's folder
     std::string distance_folder;  ///< mtcpath: with distances made by others
-    std::uint32_t mebibytes = 64;  ///< dbmbytes: for those made by others, to max_database_mebibytes
-    int max_pieces = 24;           ///< max_dbpieces: to max_database_pieces
-    bool is_on = true;             ///< enable_wld: use any of them
-    bool use_distances = true;     ///< enable_mtc: use those of distance_folder
+    std::uint32_t mebibytes =
+        64;                     ///< dbmbytes: for those made by others, to max_database_mebibytes
+    int max_pieces = 24;        ///< max_dbpieces: to max_database_pieces
+    bool is_on = true;          ///< enable_wld: use any of them
+    bool use_distances = true;  ///< enable_mtc: use those of distance_folder
 
     [[nodiscard]] bool operator==(const EndgameOptions&) const = default;
 };
@@ -39,8 +40,8 @@ public:
 
     [[nodiscard]] EndgameOptions options() const;
 
-    /// Releases the open databases if the options differ from the old ones.
-    void set(const EndgameOptions& options);
+    /// Gives up the open databases, as release() does, if the options differ from the old ones.
+    [[nodiscard]] std::shared_ptr<const EndgameDatabases> set(const EndgameOptions& options);
 
     /// The databases for the current options, opened if necessary; null when switched off. Opening
     /// takes milliseconds, for foreign databases up to seconds.

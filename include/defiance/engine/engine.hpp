@@ -38,6 +38,10 @@ struct Options {
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
 
+/// The longest path of an option, in bytes of the Windows code page: CheckerBoard reads paths into
+/// buffers of 256 bytes.
+inline constexpr std::size_t max_option_path = 250;
+
 /// The largest table that a program with pointers of this size can hold, in MiB: a 32-bit one has
 /// 2 GB for everything.
 [[nodiscard]] constexpr std::uint32_t max_hash_mebibytes_for(std::size_t pointer_bytes) {

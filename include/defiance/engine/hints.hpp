@@ -88,8 +88,11 @@ public:
     /// True when the hints read last leave a single move.
     [[nodiscard]] bool leaves_one_move() const { return shown_.only.size() == 1; }
 
-    /// True when nothing is hinted about the position.
-    [[nodiscard]] bool is_empty() const { return hints_.is_empty(); }
+    /// True when the hints read last restrict the choice or, unless the policy ignores them, tell
+    /// of a move or a line.
+    [[nodiscard]] bool has_effect() const {
+        return !hints_.only.empty() || (policy_ != HintPolicy::ignore && !hints_.is_empty());
+    }
 
     /// Where the move was hinted, if it was.
     [[nodiscard]] std::optional<HintSource> source_of(const Move& move) const;
