@@ -170,7 +170,7 @@ expect_answer(0 "hub\nquit\nping\n"
     "^id name=Defiance version=[0-9.]+ [^\n]*\nparam name=variant value=czech [^\n]*\n(param name=[^\n]*\n)+wait\n$"
     "${quiet}" hub --game czech)
 expect_answer(0 "ping\npos pos=x\npos start\nlevel depth=2\r\n\ngo think\n"
-    "^pong\nerror message=\"a position has 33 characters, not 1\"\nerror message=\"the command is missing\"\n(info [^\n]*\n)*done move=[0-9x-]+( ponder=[0-9x-]+)?\n$"
+    "^pong\nerror message=\"a position has 33 characters, not 1\"\n(info [^\n]*\n)*done move=[0-9x-]+( ponder=[0-9x-]+)?\n$"
     "${quiet}" hub --hash 1)
 expect_answer(0 "level infinite\ngo think" "^(info [^\n]*\n)*done move=[^\n]*\n$" "${quiet}" hub)
 string(REPEAT "x" 70000 long)

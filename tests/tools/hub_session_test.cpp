@@ -193,8 +193,7 @@ TEST_CASE("a single move is not thought about, unless it is analysed", "[tools][
 
 TEST_CASE("what the session is told wrongly is an error and changes nothing", "[tools][hub]") {
     HubTalk talk;
-    for (const char* line : {"",
-                             "set-param",
+    for (const char* line : {"set-param",
                              "set-param name=hash",
                              "set-param name=hash value=0",
                              "set-param name=hash value=many",
@@ -248,10 +247,12 @@ TEST_CASE("a game of too many moves is refused", "[tools][hub]") {
     CHECK(talk.answer("error").find("more than 512 moves") != std::string::npos);
 }
 
-TEST_CASE("commands and arguments that are not known do nothing", "[tools][hub]") {
+TEST_CASE("commands and arguments that are not known and blank lines do nothing", "[tools][hub]") {
     HubTalk talk;
     talk.say("hello world");
     talk.say("HUB");
+    for (const char* blank : {"", "  ", "\r", "\t \r"})
+        talk.say(blank);
     CHECK(talk.is_silent());
     talk.say("level depth=2 handicap=3");
     talk.say("go think later=\"x y\"");

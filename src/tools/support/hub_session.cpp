@@ -132,6 +132,7 @@ bool HubSession::complain(std::string_view problem) {
 
 bool HubSession::take(std::string_view text) {
     if (is_unread_) return false;
+    if (trimmed(text).empty()) return true;
     const Result<HubLine> line = parse_hub_line(text);
     if (!line) return complain(line.error());
     const std::string& command = line->command;

@@ -30,7 +30,7 @@ namespace defiance {
 ///   a line (hub_hints.hpp). The parameter `hintpolicy` says what they are worth (HintPolicy). A
 ///   hint that is not legal is told with `error`; the search goes on without it. In analysis and
 ///   while pondering hinted moves are not played.
-/// - Commands and arguments that are not known do nothing.
+/// - Commands and arguments that are not known do nothing, and neither do blank lines.
 ///
 /// Not for several threads, but `send` is called on one of its own, too.
 class HubSession {
