@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <utility>
 
 #include <defiance/base/random.hpp>
 #include <tools/support/hub_line.hpp>
@@ -86,5 +87,19 @@ TEST_CASE("any bytes are read as a line or refused", "[tools][hub]") {
         if (line->text().find('?') != std::string::npos) continue;
         REQUIRE(again);
         CHECK(again->text() == line->text());
+    }
+}
+
+TEST_CASE("numbers of the Hub protocol have signs and exponents", "[tools][hub]") {
+    for (const auto& [text, number] :
+         {std::pair{"0", 0.0}, std::pair{"-0.25", -0.25}, std::pair{"+3.5", 3.5},
+          std::pair{"1e-05", 1e-05}, std::pair{"-2.5E+1", -25.0}, std::pair{"100", 100.0}}) {
+        INFO(text);
+        CHECK(parse_hub_number(text, 100) == number);
+    }
+    for (const char* text : {"", "+", "-", "+-1", "--1", "1e", "1e5", "-101", "inf", "-nan", "nan",
+                             "1,5", " 1", "1 ", "0x10", "1e999"}) {
+        INFO(text);
+        CHECK_FALSE(parse_hub_number(text, 100));
     }
 }

@@ -18,14 +18,8 @@ constexpr double quit_seconds = 1;
 constexpr std::size_t max_parameters = 200;
 /// Lines that may wait to be read before a turn.
 constexpr int max_unread_lines = 1000;
-
-std::optional<double> parse_signed(std::string_view text) {
-    const bool is_negative = text.starts_with('-');
-    if (is_negative || text.starts_with('+')) text.remove_prefix(1);
-    const auto number = parse_decimal(text, 1e6);
-    if (!number) return std::nullopt;
-    return is_negative ? -*number : *number;
-}
+/// Largest number of an `info` line that is read.
+constexpr double largest_figure_told = 1e6;
 
 /// A score in men, in the words of a status line: above 90 men it tells the plies to the end.
 std::string value_text(double men) {
@@ -39,12 +33,12 @@ std::string value_text(double men) {
 std::string status_text(const HubLine& info) {
     std::string status;
     const auto add = [&](const std::string& text) { status += (status.empty() ? "" : " ") + text; };
-    if (const auto depth = parse_signed(info.value("depth").value_or("")))
-        add("depth " + fixed(*depth, 0));
-    if (const auto score = parse_signed(info.value("score").value_or("")))
-        add("value=" + value_text(*score));
-    if (const auto speed = parse_signed(info.value("nps").value_or("")))
-        add("speed " + fixed(*speed, 3) + " Mn/s");
+    const auto number = [&](std::string_view name) {
+        return parse_hub_number(info.value(name).value_or(""), largest_figure_told);
+    };
+    if (const auto depth = number("depth")) add("depth " + fixed(*depth, 0));
+    if (const auto score = number("score")) add("value=" + value_text(*score));
+    if (const auto speed = number("nps")) add("speed " + fixed(*speed, 3) + " Mn/s");
     return status;
 }
 

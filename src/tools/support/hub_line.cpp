@@ -1,6 +1,8 @@
 #include <tools/support/hub_line.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
@@ -103,6 +105,18 @@ Result<HubLine> parse_hub_line(std::string_view text) {
         line.arguments.back().value = *value;
     }
     return line;
+}
+
+std::optional<double> parse_hub_number(std::string_view text, double most) {
+    DEFIANCE_ASSERT(most >= 0);
+    // from_chars would accept infinity and NaN, but no plus sign.
+    if (text.find_first_not_of("+-.0123456789Ee") != std::string_view::npos) return std::nullopt;
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end || !(std::abs(value) <= most)) return std::nullopt;
+    return value;
 }
 
 }  // namespace defiance

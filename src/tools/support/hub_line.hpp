@@ -46,4 +46,8 @@ inline constexpr std::size_t max_hub_arguments = 64;
 /// wrong with the line, such as a missing quotation mark.
 [[nodiscard]] Result<HubLine> parse_hub_line(std::string_view text);
 
+/// Reads a number from -most to most as programs write it: with a sign, and with an exponent as in
+/// 1e-05. Nothing when it is none.
+[[nodiscard]] std::optional<double> parse_hub_number(std::string_view text, double most);
+
 }  // namespace defiance

@@ -16,18 +16,11 @@ namespace defiance {
 namespace {
 
 constexpr std::size_t max_hub_moves = 512;
-constexpr double longest_hub_seconds = 1e7;
 constexpr double usual_hub_seconds = 1;
 constexpr std::uint32_t max_hub_hash = max_hash_mebibytes_for(sizeof(void*));
 
 std::string_view word_of(bool value) {
     return value ? "true" : "false";
-}
-
-/// For a number of moves until more time is given; the last of them leaves a reserve.
-TimeControl control_for_moves(double seconds, int moves) {
-    DEFIANCE_ASSERT(seconds >= 0 && moves >= 1);
-    return {Pace::average, seconds / (moves + 2), 0, 0};
 }
 
 /// The value of a score in men, as `info` tells it.
@@ -64,7 +57,8 @@ HubLine info_line(const GameRules& rules, const SearchInfo& info) {
 /// the ponder-hit, and from then on its level limits it.
 class HubSession::Observer : public EngineObserver {
 public:
-    Observer(HubSession& session, const Position& position, const Level& level, bool is_pondering)
+    Observer(HubSession& session, const Position& position, const HubLevel& level,
+             bool is_pondering)
         : session_(session),
           level_(level),
           is_pondering_(is_pondering),
@@ -89,7 +83,7 @@ private:
     }
 
     HubSession& session_;
-    const Level& level_;
+    const HubLevel& level_;
     bool is_pondering_;
     TimeKeeper keeper_;
     std::optional<Stopwatch> since_hit_;
@@ -134,7 +128,7 @@ bool HubSession::take(std::string_view text) {
     if (is_unread_) return false;
     if (trimmed(text).empty()) return true;
     const Result<HubLine> line = parse_hub_line(text);
-    if (!line) return complain(line.error());
+    if (!line) return refuse(text, line.error());
     const std::string& command = line->command;
     if (command == "quit") return false;
     if (command == "ping") return send(hub_line("pong"));
@@ -144,6 +138,12 @@ bool HubSession::take(std::string_view text) {
     }
     if (command == "hint") return hint(*line);
     return carry_out(*line);
+}
+
+/// A line that cannot be read. The time that a level would have told may be short.
+bool HubSession::refuse(std::string_view line, std::string_view problem) {
+    if (take_word(line) == "level" && !is_busy()) make_short(level_);
+    return complain(problem);
 }
 
 bool HubSession::carry_out(const HubLine& line) {
@@ -167,8 +167,7 @@ bool HubSession::carry_out(const HubLine& line) {
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const Known& k) { return k.command == line.command; });
     if (found == known.end()) return true;
-    if (is_searching_ && !is_stopped_)
-        return complain("'" + line.command + "' during a search; send stop before it");
+    if (is_busy()) return complain("'" + line.command + "' during a search; send stop before it");
     end_search();
     return found->answer(*this, line);
 }
@@ -297,37 +296,8 @@ Result<Game> HubSession::read_game(const HubLine& line) const {
 }
 
 bool HubSession::set_level(const HubLine& line) {
-    Level level = level_;
-    bool is_good = true;
-    const auto decimal = [&](std::string_view name) -> std::optional<double> {
-        if (!line.has(name)) return std::nullopt;
-        const auto number = parse_decimal(line.value(name).value_or(""), longest_hub_seconds);
-        is_good = is_good && number;
-        return number;
-    };
-    const auto integer = [&](std::string_view name, std::int64_t most) {
-        if (!line.has(name)) return std::optional<std::int64_t>();
-        const auto number = parse_integer(line.value(name).value_or(""), 1, most);
-        is_good = is_good && number;
-        return number;
-    };
-    if (const auto depth = integer("depth", INT64_MAX))
-        level.depth = static_cast<int>(std::min<std::int64_t>(*depth, max_depth));
-    if (const auto nodes = integer("nodes", INT64_MAX))
-        level.nodes = static_cast<std::uint64_t>(*nodes);
-    const auto moves = integer("moves", 10'000);
-    const auto time = decimal("time");
-    const double increment = decimal("inc").value_or(0);
-    // The clock does not contain the increment yet.
-    if (time && moves)
-        level.time = control_for_moves(*time + increment, static_cast<int>(*moves));
-    else if (time || increment > 0)
-        level.time = {Pace::increment, 0, time.value_or(0) + increment, increment};
-    if (const auto seconds = decimal("move-time")) level.time = {Pace::deadline, *seconds};
-    if (line.has("infinite")) level.time = {Pace::endless};
-    if (!is_good) return complain("level: a value is not a number, or out of range");
-    level_ = level;
-    return true;
+    return read_hub_level(line, level_) ||
+           complain("level: a value is not a number, or out of range");
 }
 
 /// Also during a search. The game is not changed by one, and the engine takes hints at any time.
@@ -338,11 +308,11 @@ bool HubSession::hint(const HubLine& line) {
 }
 
 bool HubSession::go(const HubLine& line) {
-    const Level level = std::exchange(level_, Level{});
+    const HubLevel level = std::exchange(level_, HubLevel{});
     if (!game_) return complain("there is no position to search") && send(hub_line("done"));
     if (rules().count_moves(game_->position()) == 0)
         return complain("the side to move has no move") && send(hub_line("done"));
-    Level complete = level;
+    HubLevel complete = level;
     if (!complete.time) {
         const bool is_limited = level.depth != 0 || level.nodes != 0;
         complete.time = is_limited ? TimeControl{Pace::unlimited}
@@ -368,7 +338,7 @@ bool HubSession::go(const HubLine& line) {
 }
 
 /// Runs on the thread of the search.
-void HubSession::search(const Game& game, const Level& level, bool is_pondering,
+void HubSession::search(const Game& game, const HubLevel& level, bool is_pondering,
                         bool asks_adviser) {
     DEFIANCE_ASSERT(is_searching_ && level.time);
     const Position& position = game.position();

@@ -11,6 +11,7 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/engine/engine.hpp>
+#include <tools/support/hub_level.hpp>
 #include <tools/support/hub_line.hpp>
 
 namespace defiance {
@@ -21,7 +22,8 @@ namespace defiance {
 /// - The parameters may be set at any time between searches; `init` may be left out. A change of
 ///   `variant` sets the start position of that game up.
 /// - A level remains until the next `go`, which thinks a second when it has none. Depth, nodes and
-///   time may be limited together.
+///   time may be limited together. What cannot be read in it is told with `error`; the rest counts,
+///   and a search whose time is not known then is a short one.
 /// - `info` tells the score in men for the side to move; a win in n plies is 100 - n / 100 men, as
 ///   other programs tell it, and everything unproven less than 90.
 /// - During a search `ping`, `stop`, `ponder-hit`, `hint` and `quit` are answered; other commands
@@ -67,16 +69,11 @@ public:
     [[nodiscard]] bool take_too_long() { return complain("the line is too long"); }
 
 private:
-    /// What limits a search, as `level` told it.
-    struct Level {
-        int depth = 0;            ///< 0: no limit
-        std::uint64_t nodes = 0;  ///< 0: no limit
-        std::optional<TimeControl> time;
-    };
     class Observer;
 
     [[nodiscard]] bool send(const HubLine& line);
     bool complain(std::string_view problem);
+    bool refuse(std::string_view line, std::string_view problem);
     [[nodiscard]] bool carry_out(const HubLine& line);
     [[nodiscard]] bool introduce();
     bool initialise();
@@ -87,19 +84,21 @@ private:
     bool set_level(const HubLine& line);
     [[nodiscard]] bool hint(const HubLine& line);
     bool go(const HubLine& line);
-    void search(const Game& game, const Level& level, bool is_pondering, bool asks_adviser);
+    void search(const Game& game, const HubLevel& level, bool is_pondering, bool asks_adviser);
     [[nodiscard]] bool take_advice(const Position& position, TimeControl& time);
     void report(const EngineResult& result, const Position& position);
 
     void make_engine();
     void end_search();
+    /// While a search goes on that has not been told to stop.
+    [[nodiscard]] bool is_busy() const { return is_searching_ && !is_stopped_; }
     [[nodiscard]] const GameRules& rules() const { return parameters_.variant->rules; }
 
     Parameters parameters_;
     Sender send_;
     std::unique_ptr<Engine> engine_;
     std::optional<Game> game_;  ///< nothing after a position that could not be read
-    Level level_;
+    HubLevel level_;
     std::atomic<bool> is_searching_ = false;
     std::atomic<bool> is_stopped_ = false;
     std::atomic<bool> is_ponder_hit_ = false;
