@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -291,6 +292,23 @@ TEST_CASE("what the session is told wrongly is an error and changes nothing", "[
     talk.say("level depth=1");
     talk.say("go think");
     CHECK(talk.answer("done").starts_with("done move="));
+}
+
+TEST_CASE("a hash table that there is no memory for is told at the start", "[tools][hub]") {
+    HubTalk talk({&core_of<English>, 4'000'000'000U, false, {}, HintPolicy::verify, {}});
+    talk.say("hub");
+    const std::vector<std::string> declared = talk.until("wait");
+    CHECK(std::any_of(declared.begin(), declared.end(), [](const std::string& line) {
+        return line.starts_with("param name=hash value=64 ");
+    }));
+    talk.say("init");
+    const std::vector<std::string> lines = talk.until("ready");
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].starts_with("error message=\"'hash': "));
+    CHECK(lines[0].find("it keeps its 64 MB") != std::string::npos);
+    // It is told once.
+    talk.say("init");
+    CHECK(talk.until("ready").size() == 1);
 }
 
 TEST_CASE("a game of too many moves is refused", "[tools][hub]") {

@@ -105,8 +105,10 @@ HubSession::~HubSession() {
 
 void HubSession::make_engine() {
     engine_ = std::make_unique<Engine>(*parameters_.variant, "");
-    if (!engine_->set_hash_mebibytes(parameters_.hash_mebibytes))
+    if (const auto taken = engine_->set_hash_mebibytes(parameters_.hash_mebibytes); !taken) {
+        hash_problem_ = taken.error();
         parameters_.hash_mebibytes = engine_->options().hash_mebibytes;
+    }
     engine_->change_endgame_options([&](EndgameOptions& options) {
         options.is_on = parameters_.uses_endgames;
         options.folder = parameters_.endgame_folder;
@@ -202,10 +204,17 @@ bool HubSession::introduce() {
                        [this](const HubLine& line) { return send(line); });
 }
 
-/// Makes the table and opens the databases, so that the first search need not.
+/// Makes the table and opens the databases, so that the first search need not. Tells when the table
+/// is smaller than was wanted.
 bool HubSession::initialise() {
     EngineObserver nobody;
     static_cast<void>(engine_->think(rules().start_position(), {Pace::at_once}, nobody));
+    std::string problem = std::exchange(hash_problem_, {});
+    // Memory that was there when the size was set may have been taken since.
+    const std::uint32_t used = engine_->allocated_hash_mebibytes();
+    if (problem.empty() && used != 0 && used < parameters_.hash_mebibytes)
+        problem = "there is memory for " + std::to_string(used) + " MB only";
+    if (!problem.empty() && !complain("'hash': " + problem)) return false;
     return send(hub_line("ready"));
 }
 
@@ -241,6 +250,7 @@ std::string HubSession::try_parameter(std::string_view name, std::string_view va
         const auto taken = engine_->set_hash_mebibytes(static_cast<std::uint32_t>(*size));
         if (!taken) return taken.error();
         parameters_.hash_mebibytes = *taken;
+        hash_problem_.clear();
         return {};
     }
     if (name == "threads") {

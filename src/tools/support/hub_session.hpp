@@ -99,6 +99,7 @@ private:
     std::unique_ptr<Engine> engine_;
     std::optional<Game> game_;  ///< nothing after a position that could not be read
     HubLevel level_;
+    std::string hash_problem_;  ///< why the table is not as large as wanted, for `init` to tell
     std::atomic<bool> is_searching_ = false;
     std::atomic<bool> is_stopped_ = false;
     std::atomic<bool> is_ponder_hit_ = false;
