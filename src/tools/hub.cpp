@@ -62,15 +62,16 @@ constexpr Option hub_options[] = {
 const std::string hub_details =
     "The Hub protocol, version 2, in which programs for draughts on a computer play each other, "
     "over\n"
-    "standard input and output. The parameter 'variant' chooses the game, unless --game has; "
-    "'hash',\n"
-    "'egdb' (true or false) and 'egdb-path' are the others. Positions are 33 characters: the side "
-    "to\n"
-    "move and the squares 1 to 32 of the game, as in 'pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'.\n"
-    "A search: 'pos start', 'level move-time=1', 'go think'; it is ended by 'stop'. Ends with "
-    "'quit'\n"
-    "or the end of the input."
-    "\n" +
+    "standard input and output. Its parameters, which a line 'set-param name=N value=V' sets:\n"
+    "  variant      the game, unless --game has chosen it\n"
+    "  hash         size of the hash table in MB\n"
+    "  threads      how many threads search\n"
+    "  egdb         whether endgame databases are used: true or false\n"
+    "  egdb-path    the folder with endgame databases besides those that are built in\n"
+    "  hintpolicy   what moves that are hinted are worth: trust, verify or ignore\n"
+    "Positions are 33 characters: the side to move and the squares 1 to 32 of the game, as in\n"
+    "'pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'. A search: 'pos start', 'level move-time=1',\n"
+    "'go think'; it is ended by 'stop'. Ends with 'quit' or the end of the input.\n" +
     std::string(remote_database_help) +
     "It is not asked in analysis, while pondering and with searchmoves, and never for more than a "
     "quarter\n"
