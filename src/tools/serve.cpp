@@ -121,7 +121,7 @@ ExitCode serve(const Arguments& arguments) {
         running.expansion = std::make_unique<AutoExpansion>(
             running.service->database(store_game_of((*core)->rules)), *running.store,
             *std::move(expansion_options));
-    if (!send_line("serving at http://127.0.0.1:" + std::to_string(running.http->port()) + "/"))
+    if (!send_line("serving at " + url_of_server(http_options->addresses, running.http->port())))
         return exit_done;
     return wait_for_end(running);
 }

@@ -173,6 +173,18 @@ TEST_CASE("a server has what a killed book has left", "[posdb][serve]") {
     CHECK(server.get("action=queryscore&board=startpos").body.starts_with("eval:7"));
 }
 
+TEST_CASE("a server says where it is found", "[posdb][serve]") {
+    using Addresses = std::vector<std::string>;
+    CHECK(url_of_server({"127.0.0.1", "::1"}, 8032) == "http://127.0.0.1:8032/");
+    for (const Addresses& addresses :
+         {Addresses{"0.0.0.0"}, Addresses{"::", "0.0.0.0"}, Addresses{"10.0.0.7", "127.0.0.1"}})
+        CHECK(url_of_server(addresses, 80) == "http://127.0.0.1:80/");
+    for (const Addresses& addresses : {Addresses{"::"}, Addresses{"10.0.0.7", "::1"}})
+        CHECK(url_of_server(addresses, 80) == "http://[::1]:80/");
+    CHECK(url_of_server({"10.0.0.7", "10.0.0.8"}, 80) == "http://10.0.0.7:80/");
+    CHECK(url_of_server({"fe80::1"}, 80) == "http://[fe80::1]:80/");
+}
+
 TEST_CASE("the durability of a server is what its option says", "[posdb][serve]") {
     const auto given = [](std::vector<std::string_view> words, const std::string& place) {
         const auto arguments =

@@ -136,6 +136,20 @@ Result<HttpServerOptions> http_options_given(const Arguments& arguments) {
     return options;
 }
 
+std::string url_of_server(const std::vector<std::string>& addresses, std::uint16_t port) {
+    DEFIANCE_ASSERT(!addresses.empty());
+    const auto listens_at = [&](std::string_view address) {
+        return std::find(addresses.begin(), addresses.end(), address) != addresses.end();
+    };
+    std::string host = addresses.front();
+    if (listens_at("127.0.0.1") || listens_at("0.0.0.0"))
+        host = "127.0.0.1";
+    else if (listens_at("::1") || listens_at("::"))
+        host = "::1";
+    if (host.find(':') != std::string::npos) host = '[' + host + ']';
+    return "http://" + host + ':' + std::to_string(port) + '/';
+}
+
 ScoringEffort effort_given(const Arguments& arguments) {
     ScoringEffort effort;
     effort.nodes = static_cast<std::uint64_t>(arguments.integer("nodes").value_or(default_nodes));

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <tools/http/server.hpp>
 #include <tools/posdb/move_scorer.hpp>
@@ -18,6 +20,10 @@ namespace defiance {
 /// what is wrong.
 [[nodiscard]] Result<ServiceOptions> service_options_given(const Arguments& arguments);
 [[nodiscard]] Result<HttpServerOptions> http_options_given(const Arguments& arguments);
+
+/// Where a browser on this machine finds a server that listens at these addresses.
+[[nodiscard]] std::string url_of_server(const std::vector<std::string>& addresses,
+                                        std::uint16_t port);
 
 /// When the store at a place has to be on the disk, by --durability.
 [[nodiscard]] Result<Durability> durability_given(const Arguments& arguments,
