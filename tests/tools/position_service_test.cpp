@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tools/http/client.hpp>
@@ -39,6 +40,20 @@ Position after(const std::string& name) {
     REQUIRE(index);
     return moves[*index].after;
 }
+
+/// The service with a NUL byte behind everything.
+class NulEverywhere : public HttpHandler {
+public:
+    explicit NulEverywhere(PositionService& service) : service_(service) {}
+    HttpResponse handle(const HttpRequest& request) override {
+        HttpResponse response = service_.handle(request);
+        response.body += '\0';
+        return response;
+    }
+
+private:
+    PositionService& service_;
+};
 
 }  // namespace
 
@@ -373,6 +388,30 @@ TEST_CASE("workers elsewhere score what is queued", "[posdb]") {
     REQUIRE(*known);
     CHECK((*known)->moves.size() == 7);
     CHECK((*known)->ply == 0);
+}
+
+TEST_CASE("a NUL byte behind texts does not stop workers", "[posdb]") {
+    ServiceOptions options;
+    options.ends_with_nul = true;
+    Served served(options);
+    NulEverywhere everywhere(served.service.service());
+    HttpServerOptions listening;
+    listening.addresses = {"127.0.0.1"};
+    auto other = HttpServer::start(listening, everywhere);
+    REQUIRE(other);
+    for (const auto& [port, board] : {std::pair{served.server->port(), "startpos"},
+                                      std::pair{(*other)->port(), "startpos moves 9-13"}}) {
+        HttpJobSource worker({"127.0.0.1", port, "/"}, WriteSecret(std::string(test_secret)));
+        const auto nothing = worker.next();
+        REQUIRE(nothing);
+        CHECK(nothing->empty());
+        static_cast<void>(served.service.ask("queue", english().rules, board));
+        const auto jobs = worker.next();
+        REQUIRE(jobs);
+        REQUIRE(jobs->size() == 1);
+        CHECK_FALSE(worker.deliver(jobs->front(), {{0, 5, 9, ScoreSource::search}}));
+    }
+    (*other)->stop();
 }
 
 TEST_CASE("what has become known meanwhile is not given to workers", "[posdb]") {

@@ -139,7 +139,7 @@ private:
 
 /// The service behind a server.
 struct Served {
-    Served() {
+    explicit Served(ServiceOptions service_options = {}) : service(std::move(service_options)) {
         HttpServerOptions options;
         options.addresses = {"127.0.0.1"};
         auto started = HttpServer::start(options, service.service());

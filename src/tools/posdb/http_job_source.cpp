@@ -49,9 +49,12 @@ Result<std::string> HttpJobSource::post(const std::string& form) {
     if (reply->status != 200)
         return Error{"the server answers " + std::to_string(reply->status) + ": " +
                      shown(reply->body)};
-    if (reply->body.starts_with("tokenerror"))
+    // Servers of other versions end all texts with it when they are told to.
+    std::string body = reply->body;
+    if (body.ends_with('\0')) body.pop_back();
+    if (body.starts_with("tokenerror"))
         return Error{"the server does not accept the secret, or its clock is wrong"};
-    return reply->body;
+    return body;
 }
 
 Result<std::vector<ScoringJob>> HttpJobSource::next() {

@@ -92,12 +92,15 @@ HttpResponse PositionService::answer_api(const HttpRequest& http) {
 }
 
 HttpResponse PositionService::in_form(const ApiRequest& request, ApiAnswer answer) const {
+    // The original has no workers, so nobody expects the byte in what they are answered.
+    const bool is_as_original =
+        request.action != ApiAction::get_queue && request.action != ApiAction::ack_queue;
     HttpResponse response;
     response.status = answer.status;
     response.body = std::move(answer.body);
     if (request.json)
         response.type = "application/json";
-    else if (options_.ends_with_nul)
+    else if (options_.ends_with_nul && is_as_original)
         response.body += '\0';
     return response;
 }
