@@ -309,14 +309,46 @@ TEST_CASE("requests that ask for nothing are answered as by the original", "[pos
     HttpRequest refused = TestService::request("json=1");
     CHECK(service.service().refuse(refused).body == "{\"status\":\"rate limit exceeded\"}");
     CHECK(service.service().refuse(refused).status == 200);
-    CHECK(service.service().is_limited(TestService::request("action=queryall")));
-    CHECK_FALSE(service.service().is_limited(TestService::request("action=ackqueue")));
     refused.path = "/nothing";
     CHECK(service.service().handle(refused).status == 404);
     refused.path = "/";
     CHECK(service.service().handle(refused).status == 200);
     refused.method = HttpRequest::Method::post;
     CHECK(service.service().handle(refused).status == 405);
+}
+
+TEST_CASE("only workers with a right token may ask as often as they like", "[posdb]") {
+    TestService service;
+    const WriteSecret secret{std::string(test_secret)};
+    const std::string now = std::to_string(seconds_since_1970());
+    const std::string long_ago = std::to_string(seconds_since_1970() - 1000);
+    const auto is_limited = [&](const std::string& query) {
+        INFO(query);
+        return service.service().is_limited(TestService::request(query, false));
+    };
+    const auto get = [&](const std::string& count, const std::string& time) {
+        return "action=getqueue&count=" + count + "&time=" + time +
+               "&token=" + secret.token({"getqueue", "1", time});
+    };
+    CHECK_FALSE(is_limited(get("1", now)));
+    CHECK(is_limited(get("2", now)));
+    CHECK(is_limited(get("1", long_ago)));
+    const auto acknowledge = [&](const std::string& more, const std::string& variant) {
+        return "action=ackqueue&lease=7&board=x&time=" + now + more +
+               "&token=" + secret.token({"ackqueue", "7", variant, "x", "", "", now});
+    };
+    CHECK_FALSE(is_limited(acknowledge("", "english")));
+    CHECK_FALSE(is_limited(acknowledge("&variant=Czech", "czech")));
+    CHECK(is_limited(acknowledge("&variant=czech", "english")));
+    CHECK(is_limited(acknowledge("&variant=chess", "chess")));
+    for (const std::string query : {"action=queryall", "action=getqueue", "action=ackqueue", ""})
+        CHECK(is_limited(query));
+    // Without the token nobody is told more.
+    CHECK(service.ask("action=ackqueue&lease=7&board=x") == "tokenerror");
+    CHECK(service.ask(acknowledge("", "english")) == "invalid parameters");
+    HttpRequest elsewhere = TestService::request(get("1", now), false);
+    elsewhere.path = "/";
+    CHECK(service.service().is_limited(elsewhere));
 }
 
 TEST_CASE("scored moves travel as text", "[posdb]") {

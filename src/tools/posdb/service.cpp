@@ -62,8 +62,9 @@ HttpResponse PositionService::handle(const HttpRequest& request) {
 }
 
 bool PositionService::is_limited(const HttpRequest& request) const {
-    const std::string_view action = request.field("action").value_or(std::string_view());
-    return !is_api(request.path) || (action != "getqueue" && action != "ackqueue");
+    if (!is_api(request.path)) return true;
+    const auto api = read_api_request(request);
+    return !api || !is_of_worker(*api);
 }
 
 HttpResponse PositionService::refuse(const HttpRequest& request) {
@@ -141,6 +142,9 @@ ApiAnswer PositionService::answer(const ApiRequest& request) {
         case ApiAction::get_queue:
             ++metrics_.requests[static_cast<std::size_t>(request.action)];
             return answer_get_queue(request);
+        case ApiAction::ack_queue:
+            ++metrics_.requests[static_cast<std::size_t>(request.action)];
+            return answer_ack_queue(request);
         default:
             return answer_board(request, request.field("board"));
     }
@@ -164,8 +168,6 @@ ApiAnswer PositionService::answer_board(const ApiRequest& request, std::string_v
             return answer_queue(request, *position);
         case ApiAction::store:
             return answer_store(request, *position);
-        case ApiAction::ack_queue:
-            return answer_ack_queue(request);
         case ApiAction::query_book:
             return answer_query_book(request, book_of(request), *position);
         default:

@@ -55,7 +55,7 @@ public:
     ~PositionService() override;
 
     [[nodiscard]] HttpResponse handle(const HttpRequest& request) override;
-    /// All but those of workers, which need a token.
+    /// All but those of workers with a right token.
     [[nodiscard]] bool is_limited(const HttpRequest& request) const override;
     [[nodiscard]] HttpResponse refuse(const HttpRequest& request) override;
 
@@ -98,6 +98,8 @@ private:
     void remember_successors(PositionDatabase& database, const PositionView& view);
 
     [[nodiscard]] bool may_learn(const ApiRequest& request) const;
+    /// Whether a getqueue or ackqueue has a right token of late.
+    [[nodiscard]] bool is_of_worker(const ApiRequest& request) const;
     [[nodiscard]] PositionDatabase& database_of(const ApiRequest& request);
     [[nodiscard]] const OpeningBook* book_of(const ApiRequest& request);
     [[nodiscard]] ApiAnswer failed(const ApiRequest& request, std::string_view problem);

@@ -84,17 +84,30 @@ ApiAnswer PositionService::store_score(const ApiRequest& request, const Position
     return status_answer(request.json, "ok");
 }
 
+bool PositionService::is_of_worker(const ApiRequest& request) const {
+    const std::string_view time = request.field("time");
+    const std::string_view token = request.field("token");
+    if (!is_recent(time, seconds_since_1970())) return false;
+    switch (request.action) {
+        case ApiAction::get_queue:
+            return options_.secret.accepts(token, {"getqueue", request.field("count"), time});
+        case ApiAction::ack_queue:
+            return options_.secret.accepts(
+                token,
+                {"ackqueue", request.field("lease"), request.core->rules.file_word,
+                 request.field("board"), request.field("note"), request.field("moves"), time});
+        default:
+            return false;
+    }
+}
+
 /// Gives tasks to a worker, a line each: the number of the lease, the game, the position with black
 /// to move, and bytes to send back.
 ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     constexpr int max_leases = 64;
-    const std::string_view time = request.field("time");
     const auto count = parse_integer(request.field("count"), 1, max_leases);
     if (!count) return status_answer(request.json, "invalid parameters");
-    if (!is_recent(time, seconds_since_1970()) ||
-        !options_.secret.accepts(request.field("token"),
-                                 {"getqueue", request.field("count"), time}))
-        return status_answer(request.json, "tokenerror");
+    if (!is_of_worker(request)) return status_answer(request.json, "tokenerror");
     StoreJobSource source(
         store_, [this](StoreGame game) -> PositionDatabase& { return database(game); },
         static_cast<int>(*count));
@@ -123,20 +136,14 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
 /// Takes the scores of a task from a worker.
 ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     PositionDatabase& database = database_of(request);
-    const std::string_view time = request.field("time");
-    const std::string_view note_text = request.field("note");
-    const std::string_view moves_text = request.field("moves");
+    if (!is_of_worker(request)) return status_answer(request.json, "tokenerror");
     const auto lease = parse_lease(request.field("lease"));
-    if (!is_recent(time, seconds_since_1970()) ||
-        !options_.secret.accepts(request.field("token"),
-                                 {"ackqueue", request.field("lease"), database.rules().file_word,
-                                  request.field("board"), note_text, moves_text, time}))
-        return status_answer(request.json, "tokenerror");
     const auto position = parse_board(database.rules(), request.field("board"));
-    const auto note_bytes = from_hex(note_text);
+    const auto note_bytes = from_hex(request.field("note"));
     const auto note = note_bytes ? decode_note(*note_bytes) : std::nullopt;
-    const auto moves =
-        position ? parse_scored_moves(database.rules(), *position, moves_text) : std::nullopt;
+    const auto moves = position
+                           ? parse_scored_moves(database.rules(), *position, request.field("moves"))
+                           : std::nullopt;
     if (!lease || !note || !moves) return status_answer(request.json, "invalid parameters");
     std::optional<Position> parent;
     if (note->parent) parent = board_of(*note->parent);
