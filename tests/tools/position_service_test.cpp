@@ -207,6 +207,47 @@ TEST_CASE("the queue gets a position, or what good moves lead to", "[posdb]") {
     CHECK(service.ask("queue", rules, "W:W:B1", "&json=1") == "{}");
 }
 
+TEST_CASE("a position with some of its scores is queued until it has all", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const auto add_score = [&](const Position& position, std::uint8_t index) {
+        const KnownMove move = {index, 5, 9, ScoreSource::search};
+        REQUIRE_FALSE(service.database_of(english()).add(position, {&move, 1}, 255, {}));
+    };
+    const auto take_tasks = [&] {
+        std::vector<PositionKey> keys;
+        const auto leases = service.store().lease(10, 60);
+        REQUIRE(leases);
+        for (const TaskLease& lease : *leases) {
+            keys.push_back(lease.task.key);
+            REQUIRE(*service.store().complete(lease.id));
+        }
+        return keys;
+    };
+    // Also what its known move leads to.
+    add_score(start(), 0);
+    CHECK(service.ask("queue", rules, "startpos") == "ok");
+    const Position next = canonical_moves(rules, start())[0].after;
+    CHECK(take_tasks() == std::vector{key_of_board(start()), key_of_board(next)});
+    service.add(english(), start(), 0);
+    CHECK(service.ask("queue", rules, "startpos") == "ok");
+    const auto keys = take_tasks();
+    CHECK(std::find(keys.begin(), keys.end(), key_of_board(start())) == keys.end());
+
+    const PositionKey child = key_of_board(after("9-13"));
+    add_score(after("9-13"), 0);
+    CHECK(service.ask("store", rules, "startpos", "&move=9-13") == "ok");
+    CHECK(take_tasks() == std::vector{child});
+    CHECK(service.ask("queryall", rules, "startpos").starts_with("move:"));
+    CHECK(service.ask("queryscore", rules, "startpos moves 9-13") == "eval:5");
+    CHECK(take_tasks() == std::vector{child});
+    service.add(english(), after("9-13"), 1);
+    CHECK(service.ask("store", rules, "startpos", "&move=9-13").empty());
+    CHECK(service.ask("queryall", rules, "startpos").starts_with("move:"));
+    CHECK(service.ask("queryscore", rules, "startpos moves 9-13").starts_with("eval:"));
+    CHECK(take_tasks().empty());
+}
+
 TEST_CASE("only those who may can write", "[posdb]") {
     ServiceOptions options;
     options.store = Permission::everybody;

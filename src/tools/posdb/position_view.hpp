@@ -46,6 +46,8 @@ struct PositionView {
     [[nodiscard]] bool has_score() const { return !moves.empty() && moves.front().score; }
     /// The best score; has_score() must be true.
     [[nodiscard]] DatabaseScore best() const { return *moves.front().score; }
+    /// True when the scores of all moves are there.
+    [[nodiscard]] bool is_complete() const { return !moves.empty() && moves.back().score; }
     /// 2, 1 or 0 for a move with a score, see rank_of(); in an endgame every move that keeps the
     /// result is good.
     [[nodiscard]] int rank(const MoveView& move) const;

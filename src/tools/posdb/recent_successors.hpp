@@ -19,8 +19,8 @@ struct Origin {
     std::uint8_t ply = 0;  ///< of the position itself, from the start of the game
 };
 
-/// Remembers which unknown positions stand after the moves of those that were shown lately, so that
-/// one that a user steps into can be learned. Any threads may use it.
+/// Remembers which positions with unknown scores stand after the moves of those that were shown
+/// lately, so that one that a user steps into can be learned. Any threads may use it.
 class RecentSuccessors {
 public:
     using Clock = std::chrono::steady_clock;

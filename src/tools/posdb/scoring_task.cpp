@@ -96,7 +96,7 @@ Result<std::optional<int>> queue_around(PositionDatabase& database, PositionStor
     bool is_full = false;
     const PositionKey start = key_of_board(database.rules().start_position());
     const auto error = walk(database, position, max_known, [&](const Visited& visited) {
-        if (visited.known && !visited.known->moves.empty()) return true;
+        if (is_complete(visited.known, database.rules(), visited.position)) return true;
         const PositionKey key = key_of_board(visited.position);
         const TaskNote note = {key == start ? std::uint8_t{0} : visited.ply, visited.parent};
         const auto outcome = push_position(store, database.game(), key, note, wanted_priority);

@@ -34,9 +34,9 @@ struct TaskNote {
                                                 const PositionKey& key, const TaskNote& note,
                                                 int priority);
 
-/// Queues what is worth knowing next about a position: itself when it is unknown, else unknown
-/// positions that good moves lead to, the nearest first. How many were new. Nothing when the queue
-/// is full.
+/// Queues what is worth knowing next about a position: itself unless it is complete, and positions
+/// that are not and that good moves lead to, the nearest first. How many were new. Nothing when the
+/// queue is full.
 [[nodiscard]] Result<std::optional<int>> queue_around(PositionDatabase& database,
                                                       PositionStore& store,
                                                       const Position& position);

@@ -31,6 +31,16 @@ bool is_from_elsewhere(const HttpRequest& http) {
     return origin && *origin != "http://" + http.host && *origin != "https://" + http.host;
 }
 
+/// Whether the scores of all moves are known in the position after a move.
+bool is_expanded(const GameRules& rules, const MoveView& move) {
+    if (!move.is_child_known) return false;
+    // Moves to the same position have one score. Most positions have none such, and to count moves
+    // takes less time.
+    const auto replies = static_cast<std::size_t>(move.replies);
+    return replies == rules.count_moves(move.named.after) ||
+           replies == canonical_moves(rules, move.named.after).size();
+}
+
 }  // namespace
 
 bool is_allowed(Permission permission, const HttpRequest& http) {
@@ -182,7 +192,9 @@ ApiAnswer PositionService::answer_query(const ApiRequest& request, const Positio
     const bool learns = may_learn(request) && request.learn.value_or(true);
     const bool is_cut = request.learn.value_or(false) && !learns;
     if (learns) {
-        if (view->state == PositionView::State::unknown)
+        const bool is_trivial = view->state == PositionView::State::ended ||
+                                view->state == PositionView::State::endgame;
+        if (!is_trivial && !view->is_complete())
             if (const auto error = learn(database, position)) return failed(request, error->text);
         if (request.action == ApiAction::query_all) remember_successors(database, *view);
     }
@@ -215,7 +227,7 @@ void PositionService::remember_successors(PositionDatabase& database, const Posi
     const Origin origin = {key_of_board(view.position), ply_after(view.ply)};
     std::vector<PositionKey> unknown;
     for (const MoveView& move : view.moves)
-        if (!move.is_child_known) unknown.push_back(key_of_board(move.named.after));
+        if (!is_expanded(database.rules(), move)) unknown.push_back(key_of_board(move.named.after));
     // All at once: the threads of all connections share what is remembered.
     if (!unknown.empty()) successors_.remember(database.game(), unknown, origin);
 }

@@ -93,7 +93,7 @@ private:
     [[nodiscard]] ApiAnswer answer_get_queue(const ApiRequest& request);
     [[nodiscard]] ApiAnswer answer_ack_queue(const ApiRequest& request);
 
-    /// Queues a position that is unknown when it was shown as a successor lately.
+    /// Queues a position with unknown scores when it was shown as a successor lately.
     [[nodiscard]] std::optional<Error> learn(PositionDatabase& database, const Position& position);
     void remember_successors(PositionDatabase& database, const PositionView& view);
 

@@ -21,10 +21,6 @@ ApiAnswer nothing(const ApiRequest& request) {
     return {request.json ? "{}" : ""};
 }
 
-bool is_expanded(const std::optional<KnownPosition>& known) {
-    return known && !known->moves.empty();
-}
-
 }  // namespace
 
 ApiAnswer PositionService::answer_queue(const ApiRequest& request, const Position& position) {
@@ -49,7 +45,7 @@ ApiAnswer PositionService::answer_store(const ApiRequest& request, const Positio
     if (database.is_trivial(after)) return nothing(request);
     const auto known = database.find_many(std::array{position, after});
     if (!known) return failed(request, known.error());
-    if (is_expanded((*known)[1])) return nothing(request);
+    if (is_complete((*known)[1], database.rules(), after)) return nothing(request);
     TaskNote note;
     note.parent = key_of_board(position);
     if ((*known)[0]) note.ply = ply_after((*known)[0]->ply);
