@@ -1,6 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstdio>
 #include <fstream>
+#include <utility>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
@@ -15,9 +18,9 @@ class ScratchFile {
 public:
     explicit ScratchFile(const std::string& name)
         : path_(temporary_folder() + "defiance_" + name + ".tmp") {
-        std::remove(path_.c_str());
+        remove();
     }
-    ~ScratchFile() { std::remove(path_.c_str()); }
+    ~ScratchFile() { remove(); }
     ScratchFile(const ScratchFile&) = delete;
     ScratchFile& operator=(const ScratchFile&) = delete;
 
@@ -28,6 +31,11 @@ public:
     }
 
 private:
+    void remove() const {
+        std::remove(path_.c_str());
+        std::remove((path_ + ".lock").c_str());
+    }
+
     std::string path_;
 };
 
@@ -118,6 +126,26 @@ TEST_CASE("whatever a kill leaves of a journal can be gone on with", "[tools][ma
         REQUIRE(again);
         CHECK(again->entries().size() == games + 1);
     }
+}
+
+TEST_CASE("a journal is of one match at a time", "[tools][match]") {
+    const ScratchFile file("shared_journal");
+    std::string content;
+    {
+        Journal journal = *Journal::open(file.path(), "settings", 5);
+        REQUIRE(journal.add(entry_of(1, 1, Ending::law)));
+        content = file.content();
+        const Result<Journal> other = Journal::open(file.path(), "settings", 5);
+        REQUIRE_FALSE(other);
+        CHECK(other.error().find("in use by another program") != std::string::npos);
+        CHECK(file.content() == content);
+        Journal moved = std::move(journal);
+        CHECK_FALSE(Journal::open(file.path(), "settings", 5));
+        CHECK(moved.add(entry_of(2, 1, Ending::law)));
+    }
+    const Result<Journal> again = Journal::open(file.path(), "settings", 5);
+    REQUIRE(again);
+    CHECK(again->entries().size() == 2);
 }
 
 TEST_CASE("a file that is no journal of this match is left alone", "[tools][match]") {

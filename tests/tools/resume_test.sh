@@ -140,7 +140,23 @@ test_interrupts() {
     grep -q "interrupted; with --resume FILE" err.txt || fail "no word on --resume"
 }
 
+test_two_at_once() {    # the second leaves the files of the first alone
+    local match
+    rm -f state games.pdn
+    "$TOOL" "${MATCH[@]}" --games $GAMES >out.txt 2>err.txt &
+    match=$!
+    wait_until has_games 1
+    "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>again_err.txt
+    expect "status of a second match" $? 2
+    grep -q "state.lock' is in use by another program" again_err.txt || fail "no word on the other match"
+    wait $match
+    expect "status of the first match" $? 0
+    check_files $GAMES
+    expect_nothing_left
+}
+
 test_kills
 test_interrupts
+test_two_at_once
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

@@ -77,7 +77,10 @@ std::string_view take_line(std::string_view& text) {
 
 Result<Journal> Journal::open(const std::string& path, const std::string& settings,
                               std::uint64_t pdn_bytes) {
+    Result<LockFile> lock = LockFile::hold(path + ".lock");
+    if (!lock) return Error{lock.error()};
     Journal journal;
+    journal.lock_.emplace(*std::move(lock));
     std::string content;
     if (file_exists(path)) {
         Result<std::string> text = read_file(path);

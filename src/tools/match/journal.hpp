@@ -21,15 +21,16 @@ struct JournalEntry {
 
 /// The finished games of a competition in a file: a line for what is played, then one for each
 /// game. Each line is written in one piece when its game is over, so that at any moment the program
-/// may be killed; half a line at the end is cut off when the file is opened again.
+/// may be killed; half a line at the end is cut off when the file is opened again. Two programs
+/// that write the same file would destroy it, so each holds a lock, in a file beside it.
 class Journal {
 public:
     /// Without a file nothing is stored.
     Journal() = default;
 
     /// Opens or begins the file. `settings` says in one line what is played, `pdn_bytes` how large
-    /// the PDN file is before the first game. Error: the file is not one of these, is damaged, or
-    /// is of a competition with other settings.
+    /// the PDN file is before the first game. Error: the file is not one of these, is damaged, is
+    /// of a competition with other settings, or another object has it open, in any program.
     static Result<Journal> open(const std::string& path, const std::string& settings,
                                 std::uint64_t pdn_bytes);
 
@@ -46,6 +47,7 @@ public:
 private:
     [[nodiscard]] std::string read(std::string_view text, const std::string& settings);
 
+    std::optional<LockFile> lock_;
     std::optional<AppendFile> file_;
     std::map<std::size_t, JournalEntry> entries_;
     std::uint64_t pdn_bytes_ = 0;
