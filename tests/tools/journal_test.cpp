@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <tools/match/journal.hpp>
+#include <tools/match/pdn_file.hpp>
 
 using namespace defiance;
 
@@ -159,4 +162,31 @@ TEST_CASE("a file that is no journal of this match is left alone", "[tools][matc
         CHECK_FALSE(Journal::open(file.path(), "settings", 0));
         CHECK(file.content() == content);
     }
+}
+
+TEST_CASE("the PDN of a match that is gone on with has its games", "[tools][match]") {
+    const ScratchFile file("match_pdn");
+    // Nothing was played yet.
+    CHECK(PdnFile::open(file.path(), 0));
+    const std::string game = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. 11-15 1-0\n\n";
+    file.write(game + game);
+    {
+        const auto pdn = PdnFile::open(file.path(), 2 * game.size());
+        REQUIRE(pdn);
+        CHECK(pdn->place() == file.path() + "#2");
+    }
+    const auto shorter = PdnFile::open(file.path(), 2 * game.size() + 1);
+    REQUIRE_FALSE(shorter);
+    CHECK(shorter.error().find("lacks games that the state tells of") != std::string::npos);
+    CHECK(file.content() == game + game);
+    std::remove(file.path().c_str());
+    const auto gone = PdnFile::open(file.path(), game.size());
+    REQUIRE_FALSE(gone);
+    CHECK(gone.error().find("is gone") != std::string::npos);
+    CHECK_FALSE(file_exists(file.path()));
+    // Without a state any file is taken as it is.
+    CHECK(PdnFile::open(file.path(), std::nullopt));
+    file.write(game);
+    CHECK(PdnFile::open(file.path(), std::nullopt));
+    CHECK(file.content() == game);
 }

@@ -108,6 +108,16 @@ test_kills() {
     "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
     expect "status with games of others behind" $? 2
     expect "bytes with games of others behind" "$(stat -c %s games.pdn)" $((2 * $(stat -c %s kept.pdn)))
+    head -c 1000 kept.pdn >games.pdn
+    "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
+    expect "status with half of the PDN" $? 2
+    grep -q "lacks games that the state tells of" err.txt || fail "no word on the games that are gone"
+    expect "bytes of half of the PDN" "$(stat -c %s games.pdn)" 1000
+    rm games.pdn
+    "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
+    expect "status without the PDN" $? 2
+    grep -q "is gone, with games that the state tells of" err.txt || fail "no word on the PDN that is gone"
+    [ ! -e games.pdn ] || fail "another PDN was begun"
     mv kept.pdn games.pdn
     "$TOOL" "${MATCH[@]}" --games 42 >again.txt 2>err.txt
     expect "status with another number of games" $? 2

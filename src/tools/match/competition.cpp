@@ -61,7 +61,8 @@ private:
             journal_ = *std::move(journal);
         }
         Result<PdnFile> pdn = PdnFile::open(
-            settings_.pdn_file, journal_.is_resumed() ? journal_.pdn_bytes() : UINT64_MAX);
+            settings_.pdn_file,
+            journal_.is_resumed() ? std::optional(journal_.pdn_bytes()) : std::nullopt);
         if (!pdn) return Error{"--pdn: " + pdn.error()};
         pdn_ = *std::move(pdn);
         if (journal_.is_resumed())

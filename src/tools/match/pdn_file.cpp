@@ -21,9 +21,14 @@ std::size_t games_in(std::string_view pdn) {
 
 }  // namespace
 
-Result<PdnFile> PdnFile::open(const std::string& path, std::uint64_t max_bytes) {
+Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64_t> known_bytes) {
     PdnFile pdn;
     if (path.empty()) return pdn;
+    // Before a file that is gone is made anew.
+    if (known_bytes && size_of(path) < *known_bytes)
+        return file_error(
+            path, std::string(file_exists(path) ? "lacks games" : "is gone, with games") +
+                      " that the state tells of; put it back, or begin anew without the state");
     Result<AppendFile> file = AppendFile::open(path);
     if (!file) return Error{file.error()};
     pdn.path_ = path;
@@ -31,16 +36,16 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::uint64_t max_bytes) 
     const Result<std::string> text = read_file(path);
     if (!text) return Error{text.error()};
     pdn.games_ = games_in(*text);
-    if (text->size() <= max_bytes) return pdn;
+    if (!known_bytes || text->size() <= *known_bytes) return pdn;
     const std::string_view all = *text;
-    const std::string_view own = all.substr(0, static_cast<std::size_t>(max_bytes));
+    const std::string_view own = all.substr(0, static_cast<std::size_t>(*known_bytes));
     if (games_in(all.substr(own.size())) > 1)
         return Error{"the file '" + shown(path, 200) +
                      "' holds games that came after those of this match; give another file"};
-    if (!pdn.file_->cut(max_bytes))
+    if (!pdn.file_->cut(*known_bytes))
         return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
     pdn.games_ = games_in(own);
-    DEFIANCE_ASSERT(pdn.bytes() == max_bytes);
+    DEFIANCE_ASSERT(pdn.bytes() == *known_bytes);
     return pdn;
 }
 

@@ -15,10 +15,10 @@ public:
     /// No file: the games are only counted.
     PdnFile() = default;
 
-    /// Opens the file and cuts off what lies behind its first `max_bytes`, which is the game that
-    /// was being written when the program was killed. Error: more lies there, which somebody else
-    /// wrote.
-    static Result<PdnFile> open(const std::string& path, std::uint64_t max_bytes);
+    /// Opens the file, or creates it. With `known_bytes` it holds the games of a match up to there,
+    /// and what lies behind is cut off: the game that was being written when the program was
+    /// killed. Error: the file is shorter than that, or more lies there, which somebody else wrote.
+    static Result<PdnFile> open(const std::string& path, std::optional<std::uint64_t> known_bytes);
 
     /// The size of the file before it is opened; 0 for an empty path and where there is no file.
     [[nodiscard]] static std::uint64_t size_of(const std::string& path);
