@@ -127,7 +127,8 @@ TEST_CASE("a program of the Hub protocol is told all it needs", "[tools][hub][pr
     {
         HubFixture player(
             "@log \"" + log.text() +
-            "\" \"param name=variant value=normal type=enum values=english|wait\" @read "
+            "\" \"param name=variant value=normal type=enum values=english|param name=book|"
+            "param name=path|wait\" @read "
             "@read @read ready " +
             one_move("done move=1-6") + one_move("done move=6-1") + "@read pong");
         const auto position = read_position(rules_of<English>, "B:WK32:BK1");
@@ -235,6 +236,24 @@ TEST_CASE("a program that does not introduce itself cannot begin", "[tools][hub]
     const auto problem = (*player)->begin_game(game_from_start());
     REQUIRE(problem);
     CHECK(mentions(problem->text, "program_of_nobody"));
+}
+
+TEST_CASE("a program of the Hub protocol takes its parameters or cannot begin",
+          "[tools][hub][process]") {
+    HubFixture::parameters = {{"threads", "2"}};
+    CHECK(mentions(start_problem(hub_introduction),
+                   "it has no parameter 'threads'; it declares variant"));
+    CHECK(mentions(start_problem("wait ready"), "no parameter 'threads'; it declares none"));
+    const std::string declared = "\"param name=threads value=1 type=int|wait\" @read ";
+    CHECK(mentions(start_problem(declared + "\"error message=|error message=oh|ready\""),
+                   "it refuses its parameters: oh"));
+    {
+        HubFixture player(declared + "ready");
+        CHECK_FALSE(player->begin_game(game_from_start()));
+    }
+    HubFixture::parameters.clear();
+    // Without parameters, too: what it was to begin with may have been too much.
+    CHECK(mentions(start_problem("wait \"error message=memory|ready\""), "memory"));
 }
 
 TEST_CASE("waiting for a program of the Hub protocol ends with the match",

@@ -145,6 +145,10 @@ if(NOT EMULATOR)
     expect(0 "winner=random reason=L3 " "${quiet}" match "hub:\"${TOOL}\" version" random --games 2 --recover)
     expect(2 "${nothing}" "player 1 cannot be started: it has ended or closed its output before 'wait'"
         match "hub:\"${TOOL}\" version" random --games 2)
+    expect(2 "${nothing}" "player 1 cannot be started: it has no parameter 'thread'; it declares variant, hash, threads, "
+        match "${hub}|param=thread=2" random --games 2)
+    expect(2 "${nothing}" "player 1 cannot be started: it refuses its parameters: 'hash': a number from 1 to "
+        match "${hub}|param=hash=0" random --games 2)
     expect(2 "${nothing}" "hub:\"a b': a quotation mark|a quotation mark has no partner" match random "hub:\"a b")
 endif()
 

@@ -48,6 +48,13 @@ bool has_word(std::string_view words, std::string_view word) {
     return false;
 }
 
+std::string list_of(const std::vector<std::string_view>& names) {
+    std::string list;
+    for (const std::string_view name : names)
+        list += (list.empty() ? "" : ", ") + shown(name);
+    return list.empty() ? "none" : list;
+}
+
 }  // namespace
 
 HubPlayer::~HubPlayer() {
@@ -120,29 +127,49 @@ Result<HubPlayer::Reply> HubPlayer::ask(const std::string& question, std::string
     }
 }
 
-std::optional<Error> HubPlayer::introduce() {
-    const Result<Reply> introduction = ask("hub\n", "wait");
-    if (!introduction) return Error{introduction.error()};
+/// The lines that set the game and the parameters of the user.
+Result<std::string> HubPlayer::settings_for(const std::vector<HubLine>& declared) const {
     std::string settings;
     const auto set = [&](std::string_view name, std::string_view value) {
         settings += hub_line("set-param").add("name", name).add("value", value).text() + '\n';
     };
-    for (const HubLine& line : introduction->told) {
-        if (line.command == "id") {
-            const std::string name = std::string(line.value("name").value_or("")) + ' ' +
-                                     std::string(line.value("version").value_or(""));
-            name_ = shown(trimmed(name), 60);
-        }
-        if (line.command != "param" || line.value("name") != "variant") continue;
+    std::vector<std::string_view> names;
+    for (const HubLine& line : declared) {
+        if (line.command != "param") continue;
+        names.push_back(line.value("name").value_or(""));
+        if (names.back() != "variant") continue;
         const std::string_view values = line.value("values").value_or("");
         if (!values.empty() && !has_word(values, variant_))
             return Error{"it does not play " + variant_ + ", but " + shown(values, 120)};
         if (line.value("value") != variant_) set("variant", variant_);
     }
-    for (const auto& [name, value] : parameters_)
+    for (const auto& [name, value] : parameters_) {
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            return Error{"it has no parameter '" + shown(name) + "'; it declares " +
+                         list_of(names)};
         set(name, value);
-    const Result<Reply> ready = ask(settings + "init\n", "ready");
-    return ready ? std::nullopt : std::optional(Error{ready.error()});
+    }
+    return settings;
+}
+
+std::optional<Error> HubPlayer::introduce() {
+    const Result<Reply> introduction = ask("hub\n", "wait");
+    if (!introduction) return Error{introduction.error()};
+    for (const HubLine& line : introduction->told) {
+        if (line.command != "id") continue;
+        const std::string name = std::string(line.value("name").value_or("")) + ' ' +
+                                 std::string(line.value("version").value_or(""));
+        name_ = shown(trimmed(name), 60);
+    }
+    const Result<std::string> settings = settings_for(introduction->told);
+    if (!settings) return Error{settings.error()};
+    const Result<Reply> ready = ask(*settings + "init\n", "ready");
+    if (!ready) return Error{ready.error()};
+    for (const HubLine& line : ready->told)
+        if (line.command == "error")
+            return Error{"it refuses its parameters: " +
+                         shown(line.value("message").value_or(""), 200)};
+    return std::nullopt;
 }
 
 std::optional<Error> HubPlayer::start() {

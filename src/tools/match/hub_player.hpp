@@ -17,7 +17,8 @@ namespace defiance {
 /// when it does not answer a ping before a game.
 ///
 /// It is given the position after the last move that cannot be taken back and the moves since. It
-/// is told to stop when its time is almost up. What it writes that is not understood is ignored.
+/// is told to stop when its time is almost up. What it writes that is not understood is ignored,
+/// but it is not started with a parameter that it has not declared or answers with an error.
 class HubPlayer : public Player {
 public:
     HubPlayer(std::vector<std::string> words, const PlayerSpec& spec, const GameRules& rules,
@@ -49,6 +50,7 @@ private:
 
     [[nodiscard]] std::optional<Error> start();
     [[nodiscard]] std::optional<Error> introduce();
+    [[nodiscard]] Result<std::string> settings_for(const std::vector<HubLine>& declared) const;
     [[nodiscard]] Result<Reply> ask(const std::string& question, std::string_view command);
     [[nodiscard]] Reply await_command(std::string_view command, double limit, double margin);
     void remember(HubLine line, Reply& reply) const;
