@@ -27,13 +27,13 @@ struct Avx2Vector : Sse2Units {
     }
     static Values add(Values a, Values b) { return _mm256_add_epi16(a, b); }
     static Values subtract(Values a, Values b) { return _mm256_sub_epi16(a, b); }
-    static Values multiply(Values a, Values b) { return _mm256_mullo_epi16(a, b); }
     static Values clamp(Values v) {
         return _mm256_min_epi16(_mm256_max_epi16(v, _mm256_setzero_si256()),
                                 _mm256_set1_epi16(255));
     }
     static Values rounded_product(Values a, Values b) {
-        return _mm256_srli_epi16(_mm256_add_epi16(multiply(a, b), _mm256_set1_epi16(128)), 8);
+        return _mm256_srli_epi16(_mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128)),
+                                 8);
     }
     static Wide no_wide() { return _mm256_setzero_si256(); }
     static Wide add_wide(Wide a, Wide b) { return _mm256_add_epi32(a, b); }

@@ -23,13 +23,13 @@ struct Avx512Vector : Sse2Units {
     static void store(std::int16_t* to, Values v) { _mm512_storeu_si512(to, v); }
     static Values add(Values a, Values b) { return _mm512_add_epi16(a, b); }
     static Values subtract(Values a, Values b) { return _mm512_sub_epi16(a, b); }
-    static Values multiply(Values a, Values b) { return _mm512_mullo_epi16(a, b); }
     static Values clamp(Values v) {
         return _mm512_min_epi16(_mm512_max_epi16(v, _mm512_setzero_si512()),
                                 _mm512_set1_epi16(255));
     }
     static Values rounded_product(Values a, Values b) {
-        return _mm512_srli_epi16(_mm512_add_epi16(multiply(a, b), _mm512_set1_epi16(128)), 8);
+        return _mm512_srli_epi16(_mm512_add_epi16(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(128)),
+                                 8);
     }
     static Wide no_wide() { return _mm512_setzero_si512(); }
     static Wide add_wide(Wide a, Wide b) { return _mm512_add_epi32(a, b); }

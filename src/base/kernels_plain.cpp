@@ -14,7 +14,6 @@ struct PlainVector {
     static void store(std::int16_t* to, Values v) { *to = v; }
     static Values add(Values a, Values b) { return static_cast<Values>(a + b); }
     static Values subtract(Values a, Values b) { return static_cast<Values>(a - b); }
-    static Values multiply(Values a, Values b) { return static_cast<Values>(a * b); }
     static Values clamp(Values v) { return v < 0 ? Values{0} : v > 255 ? Values{255} : v; }
     static Values rounded_product(Values a, Values b) {
         return static_cast<Values>((a * b + 128) >> 8);

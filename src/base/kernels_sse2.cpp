@@ -20,12 +20,11 @@ struct Sse2Vector : Sse2Units {
     }
     static Values add(Values a, Values b) { return _mm_add_epi16(a, b); }
     static Values subtract(Values a, Values b) { return _mm_sub_epi16(a, b); }
-    static Values multiply(Values a, Values b) { return _mm_mullo_epi16(a, b); }
     static Values clamp(Values v) {
         return _mm_min_epi16(_mm_max_epi16(v, _mm_setzero_si128()), _mm_set1_epi16(255));
     }
     static Values rounded_product(Values a, Values b) {
-        return _mm_srli_epi16(_mm_add_epi16(multiply(a, b), _mm_set1_epi16(128)), 8);
+        return _mm_srli_epi16(_mm_add_epi16(_mm_mullo_epi16(a, b), _mm_set1_epi16(128)), 8);
     }
     static Wide no_wide() { return _mm_setzero_si128(); }
     static Wide add_wide(Wide a, Wide b) { return _mm_add_epi32(a, b); }

@@ -61,11 +61,9 @@ const KernelFamily& family(Instructions instructions) {
 }  // namespace
 
 const RowKernels& row_kernels(Instructions instructions, int size) {
-    DEFIANCE_ASSERT(size > 0 && size % row_kernel_step == 0);
-    // A row of AVX-512 is read 32 values at a time.
-    if (instructions >= Instructions::avx512 && size % 32 != 0) instructions = Instructions::avx2;
+    DEFIANCE_ASSERT(size > 0 && size <= max_row && size % pair_group == 0);
     const KernelFamily& kernels = family(instructions);
-    return size == 128 ? kernels.of_128 : size == 256 ? kernels.of_256 : kernels.of_any;
+    return size == 256 ? kernels.of_256 : kernels.of_any;
 }
 
 }  // namespace defiance

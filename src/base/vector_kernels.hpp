@@ -18,10 +18,9 @@
 
 namespace defiance {
 
-/// The kernels of one kind of instructions: for rows of 128 and of 256 values, which the compiler
-/// can unroll, and of any other length.
+/// The kernels of one kind of instructions: for rows of 256 values, as the engines have, which the
+/// compiler can unroll, and of any other length.
 struct KernelFamily {
-    RowKernels of_128;
     RowKernels of_256;
     RowKernels of_any;
 };
@@ -64,19 +63,6 @@ struct VectorKernels {
         }
     }
 
-    static std::int64_t weigh_squared(const std::int16_t* rows, const std::int16_t* weights,
-                                      bool is_swapped, int any_size) {
-        return weigh(rows, weights, is_swapped, Size == 0 ? any_size : Size,
-                     // 255 * 127 fits into 16 bits.
-                     [](Values v, Values w) { return V::multiply_add(V::multiply(v, w), v); });
-    }
-
-    static std::int64_t weigh_clipped(const std::int16_t* rows, const std::int16_t* weights,
-                                      bool is_swapped, int any_size) {
-        return weigh(rows, weights, is_swapped, Size == 0 ? any_size : Size,
-                     [](Values v, Values w) { return V::multiply_add(v, w); });
-    }
-
     static PairSums weigh_pairs(const std::int16_t* rows, const PairLayers& layers, bool is_swapped,
                                 int any_size) {
         const int size = Size == 0 ? any_size : Size;
@@ -101,7 +87,7 @@ struct VectorKernels {
 private:
     /// The products of the pairs of both rows, in the order of their weights.
     struct Products {
-        static constexpr int max_vectors = (Size == 0 ? max_paired_row : Size) / V::lanes;
+        static constexpr int max_vectors = (Size == 0 ? max_row : Size) / V::lanes;
         Values values[max_vectors];
 
         Products(const std::int16_t* rows, bool is_swapped, int size) {
@@ -111,8 +97,8 @@ private:
 
     private:
         static Values* multiply(const std::int16_t* row, int size, Values* products) {
-            constexpr int half_group = 32;
-            for (int group = 0; group < size; group += 2 * half_group)
+            constexpr int half_group = pair_group / 2;
+            for (int group = 0; group < size; group += pair_group)
                 for (int i = group; i < group + half_group; i += V::lanes)
                     *products++ = V::rounded_product(V::clamp(V::load(row + i)),
                                                      V::clamp(V::load(row + half_group + i)));
@@ -156,23 +142,6 @@ private:
         const std::int16_t* operator()(int index) const { return table + (index ^ mirror) * size; }
     };
 
-    template <class Product>
-    static std::int64_t weigh(const std::int16_t* rows, const std::int16_t* weights,
-                              bool is_swapped, int size, Product product) {
-        // One sum for each row, which cannot overflow.
-        Wide first = V::no_wide();
-        Wide second = V::no_wide();
-        const std::int16_t* const first_weights = weights + (is_swapped ? size : 0);
-        const std::int16_t* const second_weights = weights + (is_swapped ? 0 : size);
-        for (int i = 0; i < size; i += V::lanes) {
-            first = V::add_wide(first,
-                                product(V::clamp(V::load(rows + i)), V::load(first_weights + i)));
-            second = V::add_wide(
-                second, product(V::clamp(V::load(rows + size + i)), V::load(second_weights + i)));
-        }
-        return std::int64_t{V::sum(first)} + V::sum(second);
-    }
-
     /// What most moves do: one row for another.
     template <int N>
     static void replace(std::int16_t* sums, const std::int16_t* old, const std::int16_t* added,
@@ -204,13 +173,11 @@ private:
 };
 
 template <class V, int Size>
-constexpr RowKernels row_kernels_of = {
-    &VectorKernels<V, Size>::update, &VectorKernels<V, Size>::weigh_squared,
-    &VectorKernels<V, Size>::weigh_clipped, &VectorKernels<V, Size>::weigh_pairs};
+constexpr RowKernels row_kernels_of = {&VectorKernels<V, Size>::update,
+                                       &VectorKernels<V, Size>::weigh_pairs};
 
 template <class V>
-constexpr KernelFamily kernels_of = {row_kernels_of<V, 128>, row_kernels_of<V, 256>,
-                                     row_kernels_of<V, 0>};
+constexpr KernelFamily kernels_of = {row_kernels_of<V, 256>, row_kernels_of<V, 0>};
 
 }  // namespace
 }  // namespace defiance

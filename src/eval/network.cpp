@@ -124,38 +124,22 @@ Score Network::evaluate(const Position& position, const std::int16_t* accumulato
         bucket_of(std::clamp(count(position.occupied()), 1, 24), parameters_.buckets));
     // The weights of the side to move stand first, the accumulator of black does.
     const bool is_swapped = position.side == Side::white;
-    constexpr std::int64_t unit = std::int64_t{P::hidden_unit} * P::output_unit;
-    constexpr std::int64_t unit_of_pairs =
-        std::int64_t{P::pair_unit} * P::pair_unit * P::output_unit;
-    // Each divisor is a constant where it divides, so that compilers multiply instead.
-    const std::int64_t score =
-        parameters_.activation == Activation::paired
-            ? sum_of_pairs(accumulator, bucket, is_swapped) * P::score_unit / unit_of_pairs
-            : sum_of_features(accumulator, bucket, is_swapped) * P::score_unit / unit;
+    constexpr std::int64_t unit = std::int64_t{P::pair_unit} * P::pair_unit * P::output_unit;
+    const std::int64_t score = output(accumulator, bucket, is_swapped) * P::score_unit / unit;
     return static_cast<Score>(std::clamp<std::int64_t>(score, -evaluation_limit, evaluation_limit));
-}
-
-/// The output in units of 1 / (255 * 64).
-std::int64_t Network::sum_of_features(const std::int16_t* accumulator, std::size_t bucket,
-                                      bool is_swapped) const {
-    const int hidden = parameters_.hidden;
-    const std::int16_t* const weights =
-        rows_.data() + bucket * static_cast<std::size_t>(parameters_.features());
-    const std::int64_t sum =
-        parameters_.activation == Activation::squared
-            ? kernels_->weigh_squared(accumulator, weights, is_swapped, hidden) /
-                  NetworkParameters::hidden_unit
-            : kernels_->weigh_clipped(accumulator, weights, is_swapped, hidden);
-    return sum + parameters_.output_biases[bucket];
 }
 
 /// The output in units of 1 / (254 * 254 * 64): a unit of the second layer is rounded to 1/254
 /// before it is squared.
-std::int64_t Network::sum_of_pairs(const std::int16_t* accumulator, std::size_t bucket,
-                                   bool is_swapped) const {
+std::int64_t Network::output(const std::int16_t* accumulator, std::size_t bucket,
+                             bool is_swapped) const {
     using P = NetworkParameters;
     static_assert(PairLayers::max_unit_sum == P::pair_unit * P::output_unit);
-    // The sum over the units is at most 32 * 254 * 254 * 127.
+    // No sum over the features or over the units leaves 32 bits.
+    static_assert(P::max_second_bias == P::max_output_bias);
+    static_assert(std::int64_t{P::max_hidden} * P::pair_unit * P::max_output_weight +
+                      P::max_output_bias <
+                  std::int64_t{1} << 31);
     static_assert(std::int64_t{P::max_second} * P::pair_unit * P::pair_unit * P::max_output_weight <
                   std::int64_t{1} << 31);
     const int units = padded_units(parameters_);

@@ -14,11 +14,10 @@ namespace {
 using Parameters = NetworkParameters;
 
 constexpr std::string_view magic = "DEFIEVAL";
-constexpr unsigned format_version = 1;
-constexpr unsigned format_version_of_pairs = 2;
+constexpr unsigned format_version = 2;
+constexpr std::uint8_t kind_of_features = 2;  // pairs; files of other kinds are out of use
 constexpr std::size_t game_bytes = Parameters::max_game_bytes + 1;
-constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes;
-constexpr std::size_t head_bytes_of_pairs = head_bytes + 1;
+constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes + 1;
 constexpr std::size_t sum_bytes = 4;
 
 /// Takes numbers from the front of bytes whose size was checked.
@@ -82,26 +81,7 @@ bool has_known_shape(const Parameters& p) {
     return p.hidden >= Parameters::hidden_step && p.hidden <= Parameters::max_hidden &&
            p.hidden % Parameters::hidden_step == 0 && p.buckets >= 1 &&
            p.buckets <= Parameters::max_buckets && p.second >= 0 &&
-           p.second <= Parameters::max_second &&
-           (p.activation == Activation::paired
-                ? p.hidden % pair_group == 0
-                : p.second == 0 &&
-                      (p.activation == Activation::clipped || p.activation == Activation::squared));
-}
-
-/// True when no sum of the output can leave 32 bits.
-bool has_safe_output(const Parameters& p) {
-    constexpr std::int64_t max_activation =
-        std::int64_t{Parameters::hidden_unit} * Parameters::hidden_unit;
-    const auto weights = static_cast<std::ptrdiff_t>(p.features());
-    for (std::ptrdiff_t b = 0; b < p.buckets; ++b) {
-        std::int64_t sum = 0;
-        std::for_each(p.output_weights.begin() + b * weights,
-                      p.output_weights.begin() + (b + 1) * weights,
-                      [&](int weight) { sum += std::abs(weight); });
-        if (sum * max_activation > std::numeric_limits<std::int32_t>::max()) return false;
-    }
-    return true;
+           p.second <= Parameters::max_second;
 }
 
 bool has_numbers_in_range(const Parameters& p) {
@@ -111,7 +91,7 @@ bool has_numbers_in_range(const Parameters& p) {
            are_within(p.output_biases, Parameters::max_output_bias) &&
            are_within(p.second_weights, Parameters::max_output_weight) &&
            are_within(p.second_biases, Parameters::max_second_bias) &&
-           are_within(p.second_outputs, Parameters::max_output_weight) && has_safe_output(p);
+           are_within(p.second_outputs, Parameters::max_output_weight);
 }
 
 }  // namespace
@@ -121,16 +101,15 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     DEFIANCE_ASSERT(p.game.size() <= Parameters::max_game_bytes);
     const std::string description = p.description.substr(0, Parameters::max_description_bytes);
     std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
-    const bool is_paired = p.activation == Activation::paired;
-    append_little_endian(bytes, is_paired ? format_version_of_pairs : format_version, 2);
-    append_little_endian(bytes, static_cast<std::uint32_t>(p.activation), 1);
+    append_little_endian(bytes, format_version, 2);
+    append_little_endian(bytes, kind_of_features, 1);
     append_little_endian(bytes, static_cast<std::uint32_t>(p.buckets), 1);
     append_little_endian(bytes, static_cast<std::uint32_t>(p.hidden), 2);
     append_little_endian(bytes, static_cast<std::uint32_t>(description.size()), 2);
     std::string game = p.game;
     game.resize(game_bytes, '\0');
     bytes.insert(bytes.end(), game.begin(), game.end());
-    if (is_paired) append_little_endian(bytes, static_cast<std::uint32_t>(p.second), 1);
+    append_little_endian(bytes, static_cast<std::uint32_t>(p.second), 1);
     bytes.insert(bytes.end(), description.begin(), description.end());
     const auto append_short = [&](const std::vector<std::int16_t>& numbers) {
         for (const std::int16_t number : numbers)
@@ -157,25 +136,19 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
         !std::equal(magic.begin(), magic.end(), bytes.begin()))
         return Error{"this is no evaluation network"};
     Reader reader(bytes.subspan(magic.size()));
-    const unsigned version = reader.number(2);
-    const bool is_paired = version == format_version_of_pairs;
-    if ((version != format_version && !is_paired) ||
-        (is_paired && bytes.size() < head_bytes_of_pairs + sum_bytes))
+    if (reader.number(2) != format_version || reader.number(1) != kind_of_features)
         return Error{"this evaluation network has a format that this version does not know"};
     NetworkParameters p;
-    p.activation = static_cast<Activation>(reader.number(1));
     p.buckets = static_cast<int>(reader.number(1));
     p.hidden = static_cast<int>(reader.number(2));
     const std::size_t description_bytes = reader.number(2);
     p.game = reader.text(game_bytes);
     p.game.erase(std::find(p.game.begin(), p.game.end(), '\0'), p.game.end());
-    if (is_paired) p.second = static_cast<int>(reader.number(1));
-    if (!has_known_shape(p) || is_paired != (p.activation == Activation::paired) ||
-        description_bytes > Parameters::max_description_bytes)
+    p.second = static_cast<int>(reader.number(1));
+    if (!has_known_shape(p) || description_bytes > Parameters::max_description_bytes)
         return Error{"this evaluation network has a shape that this version does not know"};
     const Sizes sizes(p);
-    const std::size_t all_head_bytes = is_paired ? head_bytes_of_pairs : head_bytes;
-    if (bytes.size() != all_head_bytes + description_bytes + sizes.bytes + sum_bytes)
+    if (bytes.size() != head_bytes + description_bytes + sizes.bytes + sum_bytes)
         return Error{"this evaluation network is cut off or damaged"};
     const auto body = bytes.first(bytes.size() - sum_bytes);
     if (Reader(bytes.last(sum_bytes)).number(sum_bytes) != checksum(body))

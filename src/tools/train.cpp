@@ -9,7 +9,6 @@
 #include <defiance/base/text.hpp>
 #include <defiance/eval/network.hpp>
 #include <tools/support/games.hpp>
-#include <tools/training/activation_names.hpp>
 #include <tools/training/training_run.hpp>
 #include <tools/verbs.hpp>
 
@@ -47,20 +46,9 @@ Result<TrainingOrder> order_of(const Arguments& arguments) {
     order.files = names_in(*arguments.text("data"));
     order.out = *arguments.text("out");
     TrainerSettings& s = order.trainer;
-    const std::string_view activation = arguments.text("activation").value_or("screlu");
-    const auto known = activation_of(activation);
-    if (!known)
-        return Error{"--activation is screlu, crelu or pairs, not '" + shown(activation) + "'"};
-    s.shape.activation = *known;
-    s.shape.second = static_cast<int>(arguments.integer("second").value_or(0));
-    if (s.shape.second != 0 && s.shape.activation != Activation::paired)
-        return Error{"--second needs --activation pairs"};
+    s.shape.second = static_cast<int>(arguments.integer("second").value_or(s.shape.second));
     s.shape.hidden = static_cast<int>(arguments.integer("hidden").value_or(s.shape.hidden));
-    if (s.shape.hidden % hidden_step != 0)
-        return Error{"--hidden takes a multiple of " + std::to_string(hidden_step)};
-    if (s.shape.activation == Activation::paired && s.shape.hidden % pair_group != 0)
-        return Error{"--hidden takes a multiple of " + std::to_string(pair_group) +
-                     " with --activation pairs"};
+    s.shape.hidden = (s.shape.hidden + pair_group - 1) / pair_group * pair_group;
     s.shape.buckets = static_cast<int>(arguments.integer("buckets").value_or(s.shape.buckets));
     s.epochs = static_cast<int>(arguments.integer("epochs").value_or(s.epochs));
     s.rate = arguments.decimal("rate").value_or(s.rate);
@@ -95,9 +83,8 @@ ExitCode run_train(const Arguments& arguments) {
 constexpr Option train_options[] = {
     required(text_option("data")),
     required(text_option("out")),
-    integer_option("hidden", hidden_step, NetworkParameters::max_hidden),
+    integer_option("hidden", 1, NetworkParameters::max_hidden),
     integer_option("buckets", 1, NetworkParameters::max_buckets),
-    text_option("activation"),
     integer_option("second", 0, NetworkParameters::max_second),
     integer_option("epochs", 1, 100'000),
     decimal_option("rate", 1),
@@ -120,12 +107,9 @@ const Verb train_verb = {
     "what "
     "is needed\n"
     "  to go on: after Ctrl-C or worse the same command continues after the last epoch finished.\n"
-    "--hidden N (128): hidden units, a multiple of 32 up to 512. --buckets N (8): sets of output "
-    "weights, "
-    "by the\n"
-    "  number of pieces. --activation screlu|crelu|pairs: of the hidden units, squared (screlu), "
-    "not, or\n"
-    "  the product of two (pairs). --second N (0): units of a second layer, with pairs.\n"
+    "--hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): "
+    "sets of output\n"
+    "  weights, by the number of pieces. --second N (8): units of a second layer; 0: none.\n"
     "--epochs N (10): passes over the data. --rate R (0.003): of learning; it rises at first and "
     "falls to a "
     "hundredth.\n"

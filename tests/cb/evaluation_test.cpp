@@ -34,7 +34,7 @@ constexpr const char* ending = "W:W27,28,K32:B1,2,14";
 
 TEST_CASE("a user's network evaluates until it is taken back", "[cb]") {
     Random random(141);
-    NetworkParameters network = testing::random_network(random, 32, 4, Activation::squared);
+    NetworkParameters network = testing::random_network(random, 64, 4);
     network.description = "numbers by chance";
     const TemporaryFile file(file_content(network));
     const std::string before = value_of(ending);
@@ -62,7 +62,7 @@ TEST_CASE("a network that is set again is read again", "[cb]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/mine.net";
     for (const char* description : {"the first", "the second"}) {
-        NetworkParameters network = testing::random_network(random, 32, 4, Activation::squared);
+        NetworkParameters network = testing::random_network(random, 64, 4);
         network.description = description;
         folder.write("mine.net", file_content(network));
         CHECK(accepted(engine(), "set evalfile " + path) == "evalfile " + path);
@@ -76,7 +76,7 @@ TEST_CASE("a network that is set again is read again", "[cb]") {
 
 TEST_CASE("texts in a network file are shown on one line and cut", "[cb][hostile]") {
     Random random(144);
-    NetworkParameters network = testing::random_network(random, 16, 1, Activation::squared);
+    NetworkParameters network = testing::random_network(random, 64, 1);
     network.description = "one\ntwo\r\n\x1b[31m\xff, " + std::string(200, 'x');
     const TemporaryFile file(file_content(network));
     REQUIRE(accepted(engine(), "set evalfile " + file.path()) != "");
@@ -100,7 +100,7 @@ TEST_CASE("a pipe is no network, and nobody waits for it", "[cb][hostile]") {
 
 TEST_CASE("what is no network of the game is refused, and the old one stays", "[cb][hostile]") {
     Random random(142);
-    const NetworkParameters good = testing::random_network(random, 16, 1, Activation::squared);
+    const NetworkParameters good = testing::random_network(random, 64, 1);
     const TemporaryFile used(file_content(good));
     REQUIRE(accepted(engine(), "set evalfile " + used.path()) != "");
     const std::string value = value_of(ending);

@@ -40,10 +40,7 @@ std::vector<std::int64_t> features_of(const NetworkParameters& n, const Position
         const auto units = hidden_units(n, turn ? flipped(position) : position);
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
             const std::int64_t x = units[unit];
-            if (n.activation == Activation::squared) features.push_back(x * x);
-            if (n.activation == Activation::clipped) features.push_back(x);
-            if (n.activation == Activation::paired && unit % 64 < 32)
-                features.push_back((x * units[unit + 32] + 128) / 256);
+            if (unit % 64 < 32) features.push_back((x * units[unit + 32] + 128) / 256);
         }
     }
     return features;
@@ -60,21 +57,14 @@ Score reference(const NetworkParameters& n, const Position& position) {
             sum += features[i] * weights[row * size + i];
         return sum;
     };
-    std::int64_t sum = weighed(n.output_weights, bucket);
-    if (n.activation == Activation::squared) sum /= 255;
-    sum += n.output_biases[bucket];
-    std::int64_t unit = 255 * 64;
-    if (n.activation == Activation::paired) {
-        sum *= 254;
-        unit = 254 * 254 * 64;
-        const auto second = static_cast<std::size_t>(n.second);
-        for (std::size_t i = bucket * second; i < (bucket + 1) * second; ++i) {
-            const std::int64_t x =
-                std::clamp<std::int64_t>(weighed(n.second_weights, i) + n.second_biases[i], 0,
-                                         254 * 64) /
-                64;
-            sum += x * x * n.second_outputs[i];
-        }
+    std::int64_t sum = (weighed(n.output_weights, bucket) + n.output_biases[bucket]) * 254;
+    constexpr std::int64_t unit = 254 * 254 * 64;
+    const auto second = static_cast<std::size_t>(n.second);
+    for (std::size_t i = bucket * second; i < (bucket + 1) * second; ++i) {
+        const std::int64_t x = std::clamp<std::int64_t>(
+                                   weighed(n.second_weights, i) + n.second_biases[i], 0, 254 * 64) /
+                               64;
+        sum += x * x * n.second_outputs[i];
     }
     return static_cast<Score>(
         std::clamp<std::int64_t>(sum * 200 / unit, -evaluation_limit, evaluation_limit));
@@ -97,24 +87,15 @@ void follows_definition(const NetworkParameters& parameters, Random& random) {
 
 TEST_CASE("a network computes what it is defined to on every processor", "[network]") {
     Random random(131);
-    for (const int hidden : {16, 32, 48, 64, 80, 128, 256})
-        for (const Activation activation : {Activation::squared, Activation::clipped})
-            follows_definition(random_network(random, hidden, 1 + random.below(10), activation),
-                               random);
-}
-
-TEST_CASE("a network of pairs computes what it is defined to on every processor", "[network]") {
-    Random random(136);
     for (const int hidden : {64, 128, 192, 256, 512})
         for (const int second : {0, 1, 8, 32})
-            follows_definition(
-                random_network(random, hidden, 1 + random.below(10), Activation::paired, second),
-                random);
+            follows_definition(random_network(random, hidden, 1 + random.below(10), second),
+                               random);
 }
 
 TEST_CASE("accumulators follow the line of a search", "[network]") {
     Random random(132);
-    const Network network(random_network(random, 48, 4, Activation::squared));
+    const Network network(random_network(random, 64, 4, 8));
     AccumulatorStack stack(100);
     for (int game = 0; game < 100; ++game) {
         Position p = testing::random_position(random, 20);
@@ -140,11 +121,8 @@ TEST_CASE("accumulators follow the line of a search", "[network]") {
 
 TEST_CASE("a network file gives back what was written", "[network]") {
     Random random(133);
-    for (const Activation activation :
-         {Activation::squared, Activation::clipped, Activation::paired}) {
-        const bool is_paired = activation == Activation::paired;
-        const NetworkParameters written =
-            random_network(random, is_paired ? 64 : 32, 3, activation, is_paired ? 5 : 0);
+    for (const int second : {0, 5}) {
+        const NetworkParameters written = random_network(random, 64, 3, second);
         const auto read = parse_network(serialize(written), "English");
         REQUIRE(read);
         CHECK(*read == written);
@@ -159,9 +137,7 @@ TEST_CASE("a network file gives back what was written", "[network]") {
 
 TEST_CASE("a network file that is damaged is refused", "[network][hostile]") {
     Random random(134);
-    const bool is_paired = GENERATE(false, true);
-    const auto good = serialize(is_paired ? random_network(random, 64, 2, Activation::paired, 3)
-                                          : random_network(random, 16, 2, Activation::squared));
+    const auto good = serialize(random_network(random, 64, 2, GENERATE(0, 3)));
     REQUIRE(parse_network(good, "English"));
     for (std::size_t size = 0; size < good.size(); size += 1 + size / 16)
         CHECK_FALSE(parse_network(std::span(good).first(size), "English"));
@@ -177,8 +153,7 @@ TEST_CASE("a network file that is damaged is refused", "[network][hostile]") {
 TEST_CASE("a network file with numbers out of range is refused, whatever its checksum",
           "[network][hostile]") {
     Random random(135);
-    const auto good = serialize(random_network(random, 16, 2, Activation::squared));
-    const auto pairs = serialize(random_network(random, 64, 2, Activation::paired, 3));
+    const auto good = serialize(random_network(random, 64, 2, 3));
     const auto with_change = [](std::vector<std::uint8_t> bad, std::size_t at, std::uint8_t value) {
         bad[at] = value;
         bad.resize(bad.size() - 4);
@@ -191,29 +166,21 @@ TEST_CASE("a network file with numbers out of range is refused, whatever its che
     const auto text_of = [&](std::size_t at, std::uint8_t value) {
         return with_change(good, at, value);
     };
-    const auto text_of_pairs = [&](std::size_t at, std::uint8_t value) {
-        return with_change(pairs, at, value);
-    };
-    const std::size_t weights = 8 + 8 + 16 + std::string("random numbers").size();
+    constexpr std::size_t second = 8 + 8 + 16;
+    const std::size_t weights = second + 1 + std::string("random numbers").size();
     CHECK(text_of(0, good[0]) == "taken");
     CHECK(text_of(8, 3) == "this evaluation network has a format that this version does not know");
-    CHECK(text_of(8, 2) == "this evaluation network has a shape that this version does not know");
-    CHECK(text_of(10, 2) == "this evaluation network has a shape that this version does not know");
+    CHECK(text_of(8, 1) == "this evaluation network has a format that this version does not know");
+    CHECK(text_of(10, 1) == "this evaluation network has a format that this version does not know");
     CHECK(text_of(11, 0) == "this evaluation network has a shape that this version does not know");
     CHECK(text_of(12, 17) == "this evaluation network has a shape that this version does not know");
-    CHECK(text_of(12, 32) == "this evaluation network is cut off or damaged");
+    CHECK(text_of(12, 32) == "this evaluation network has a shape that this version does not know");
+    CHECK(text_of(12, 128) == "this evaluation network is cut off or damaged");
     CHECK(text_of(weights + 1, 0x7F) == "this evaluation network has numbers that are too large");
-    constexpr std::size_t second = 8 + 8 + 16;
-    CHECK(text_of_pairs(second, 3) == "taken");
-    CHECK(text_of_pairs(8, 1) ==
+    CHECK(text_of(second, 3) == "taken");
+    CHECK(text_of(second, 33) ==
           "this evaluation network has a shape that this version does not know");
-    CHECK(text_of_pairs(10, 1) ==
-          "this evaluation network has a shape that this version does not know");
-    CHECK(text_of_pairs(12, 32) ==
-          "this evaluation network has a shape that this version does not know");
-    CHECK(text_of_pairs(second, 33) ==
-          "this evaluation network has a shape that this version does not know");
-    CHECK(text_of_pairs(second, 4) == "this evaluation network is cut off or damaged");
-    CHECK(text_of_pairs(pairs.size() - 5, 0x7F) ==
+    CHECK(text_of(second, 4) == "this evaluation network is cut off or damaged");
+    CHECK(text_of(good.size() - 5, 0x7F) ==
           "this evaluation network has numbers that are too large");
 }

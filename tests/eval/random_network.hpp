@@ -9,14 +9,12 @@
 namespace defiance::testing {
 
 /// A network with random numbers as large as the format allows.
-inline NetworkParameters random_network(Random& random, int hidden, int buckets,
-                                        Activation activation, int second = 0) {
+inline NetworkParameters random_network(Random& random, int hidden, int buckets, int second = 0) {
     NetworkParameters p;
     p.game = "English";
     p.description = "random numbers";
     p.hidden = hidden;
     p.buckets = buckets;
-    p.activation = activation;
     p.second = second;
     const auto fill = [&](auto& numbers, int size, int limit) {
         numbers.resize(static_cast<std::size_t>(size));

@@ -278,17 +278,9 @@ expect(2 "${nothing}" "defiance: train: the file .*is of the game russian"
     train --data ${run} --out ${net})
 expect(2 "${nothing}" "defiance: train: the file .*is not a file of self-play"
     ${train} --data ${WORK}/input.txt --out ${net})
-expect(2 "${nothing}" "defiance: train: --hidden takes a multiple of 32"
-    train --data ${run} --out ${net} --hidden 40)
-expect(2 "${nothing}" "defiance: train: --activation is screlu, crelu or pairs, not 'relu'"
-    train --data ${run} --out ${net} --activation relu)
-expect(2 "${nothing}" "defiance: train: --second needs --activation pairs"
-    ${train} --data ${run} --out ${net} --second 8)
-expect(2 "${nothing}" "defiance: train: --hidden takes a multiple of 64 with --activation pairs"
-    train --data ${run} --out ${net} --activation pairs --hidden 96)
 expect(0 "^training: russian, .* 64 hidden pairs, 8 buckets, second layer 4, .*\nwritten: .*, 22[0-9]+ bytes\n$"
-    "${quiet}" train --game russian --data ${run} --out ${net} --epochs 1 --hidden 64 --holdout 0.2
-    --activation pairs --second 4)
+    "${quiet}" train --game russian --data ${run} --out ${net} --epochs 1 --hidden 40 --holdout 0.2
+    --second 4)
 expect(2 "${nothing}" "defiance: train: --rate must be above 0"
     train --data ${run} --out ${net} --rate 0)
 expect(2 "${nothing}" "defiance: train: --data is missing" train --out ${net})

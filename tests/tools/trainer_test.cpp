@@ -16,15 +16,6 @@ namespace {
 
 constexpr auto never = [](std::uint64_t) { return false; };
 
-struct Layers {
-    Activation activation;
-    int second;
-};
-const std::vector<Layers> activations = {{Activation::squared, 0},
-                                         {Activation::clipped, 0},
-                                         {Activation::paired, 0},
-                                         {Activation::paired, 5}};
-
 float value_of(const FloatNetwork& network, int place) {
     return network.values()[static_cast<std::size_t>(place)];
 }
@@ -57,10 +48,7 @@ double plain_output(const FloatNetwork& network, const TrainingRecord& record) {
     for (int view = 0; view < 2; ++view) {
         const std::vector<double> units = plain_units(network, record, view);
         for (std::size_t i = 0; i < units.size(); ++i) {
-            if (shape.activation == Activation::clipped) features.push_back(units[i]);
-            if (shape.activation == Activation::squared) features.push_back(units[i] * units[i]);
-            if (shape.activation == Activation::paired && i % 64 < 32)
-                features.push_back(units[i] * units[i + 32]);
+            if (i % 64 < 32) features.push_back(units[i] * units[i + 32]);
         }
     }
     const int bucket = bucket_of(count(record.own | record.theirs), shape.buckets);
@@ -90,7 +78,7 @@ std::vector<TrainingRecord> some_records(int number) {
 
 TrainerSettings small_settings() {
     TrainerSettings settings;
-    settings.shape = {32, 2, Activation::squared};
+    settings.shape = {64, 2, 0};
     settings.epochs = 4;
     settings.batch = 500;
     settings.rate = 0.005;
@@ -111,29 +99,27 @@ std::string trained(const TrainerSettings& settings, const Dataset& data,
 
 TEST_CASE("a network in training says what its formula says", "[training]") {
     const std::vector<TrainingRecord> records = some_records(50);
-    for (const auto& [activation, second] : activations)
-        for (const int hidden : {32, 64, 96, 160, 192}) {
-            if (activation == Activation::paired && hidden % pair_group != 0) continue;
+    for (const int second : {0, 5})
+        for (const int hidden : {64, 128, 192})
             for (const TrainingKernels* kernels :
                  {&fastest_training_kernels(), &basic_training_kernels()}) {
-                const NetworkShape shape{hidden, 8, activation, second};
+                const NetworkShape shape{hidden, 8, second};
                 const FloatNetwork network(shape, 11);
                 BlockRunner runner(shape, *kernels, 0.5F);
                 runner.load(records);
                 (void)runner.forward(network.parts());
-                CAPTURE(static_cast<int>(activation), second, hidden);
+                CAPTURE(second, hidden);
                 for (int i = 0; i < 50; ++i)
                     CHECK(runner.output(i) ==
                           Approx(plain_output(network, records[static_cast<std::size_t>(i)]))
                               .margin(1e-5));
             }
-        }
 }
 
 TEST_CASE("gradients are the slopes of the loss", "[training]") {
     const std::vector<TrainingRecord> records = some_records(20);
-    const auto [activation, second] = GENERATE(from_range(activations));
-    const NetworkShape shape{activation == Activation::paired ? 128 : 96, 3, activation, second};
+    const int second = GENERATE(0, 5);
+    const NetworkShape shape{128, 3, second};
     FloatNetwork network(shape, 5);
     BlockRunner runner(shape, fastest_training_kernels(), 0.7F);
     runner.load(records);
@@ -155,7 +141,7 @@ TEST_CASE("gradients are the slopes of the loss", "[training]") {
         wrong += gradients[place] != Approx(slope).epsilon(0.02).margin(0.004);
         clear += std::abs(slope) > 0.02;
     }
-    CAPTURE(static_cast<int>(activation), second, clear);
+    CAPTURE(second, clear);
     // A sum that passes a bend of the activation while it is moved has no one slope.
     CHECK(wrong <= clear / 10);
     CHECK(clear > 100);
@@ -172,8 +158,7 @@ TEST_CASE("a training finds out what pieces are worth", "[training]") {
         constant_loss +=
             std::pow(target_of(record, 0.65F) - mean, 2) / static_cast<double>(data.holdout.size());
     TrainerSettings settings = small_settings();
-    const auto [activation, second] = GENERATE(from_range(activations));
-    settings.shape = {activation == Activation::paired ? 64 : 32, 2, activation, second};
+    settings.shape.second = GENERATE(0, 5);
     Trainer trainer(settings, data);
     for (int epoch = 1; !trainer.is_done(); ++epoch) {
         REQUIRE(trainer.run_epoch(never).has_value());
@@ -194,8 +179,7 @@ TEST_CASE("a training finds out what pieces are worth", "[training]") {
 TEST_CASE("threads, instructions and an interruption do not change what is learned", "[training]") {
     const Dataset data = material_data(300);
     TrainerSettings settings = small_settings();
-    const auto [activation, layer] = GENERATE(from_range(activations));
-    settings.shape = {activation == Activation::paired ? 64 : 32, 2, activation, layer};
+    settings.shape.second = GENERATE(0, 5);
     const std::string state = trained(settings, data, fastest_training_kernels());
     CHECK(trained(settings, data, basic_training_kernels()) == state);
     for (const int threads : {2, 5}) {
@@ -237,7 +221,7 @@ TEST_CASE("a state of another size is refused", "[training]") {
 TEST_CASE("weights stay where they can be rounded", "[training]") {
     const Dataset data = material_data(100);
     TrainerSettings settings = small_settings();
-    settings.shape = {64, 2, Activation::paired, 4};
+    settings.shape = {64, 2, 4};
     settings.rate = 1;  // far too fast
     Trainer trainer(settings, data);
     REQUIRE(trainer.run_epoch(never).has_value());
@@ -255,8 +239,7 @@ TEST_CASE("weights stay where they can be rounded", "[training]") {
 }
 
 TEST_CASE("rounding keeps what the network says", "[training]") {
-    const auto [activation, second] = GENERATE(from_range(activations));
-    const NetworkShape shape{64, 8, activation, second};
+    const NetworkShape shape{64, 8, GENERATE(0, 5)};
     const FloatNetwork network(shape, 3);
     const Network rounded(quantised(network, "English", "test"));
     for (const TrainingRecord& record : some_records(200)) {

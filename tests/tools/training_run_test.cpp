@@ -37,7 +37,7 @@ private:
 
 TrainingOrder small_order(const TemporaryFolder& folder) {
     TrainingOrder order;
-    order.trainer.shape = {32, 2, Activation::squared};
+    order.trainer.shape = {64, 2, 0};
     order.trainer.epochs = 3;
     order.trainer.batch = 300;
     order.data.game = "english";

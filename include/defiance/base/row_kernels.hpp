@@ -27,6 +27,10 @@ struct RowChanges {
     std::uint8_t mirror = 0;
 };
 
+/// Values are paired in groups of so many: i and i + 32 of each.
+inline constexpr int pair_group = 64;
+inline constexpr int max_row = 512;
+
 /// What is behind the features of paired values: a second layer of units, and an output. All
 /// weights are within +-127, and there is a row of `size` of them for each unit, then the output's.
 /// A unit is its sum of features * weight and its bias, clamped to 0..max_unit_sum and divided
@@ -47,29 +51,19 @@ struct PairSums {
 };
 
 /// Arithmetic on pairs of rows of 16-bit values, for evaluation networks. `size` is the length of
-/// one row, a multiple of row_kernel_step; the second row of a pair follows the first. All sums
-/// wrap around, so their order does not matter, and each kind of instructions gives the same
+/// one row, a multiple of pair_group up to max_row; the second row of a pair follows the first. All
+/// sums wrap around, so their order does not matter, and each kind of instructions gives the same
 /// numbers.
 struct RowKernels {
     /// sums = old + the added rows - the removed rows; `sums` may be `old`.
     void (*update)(std::int16_t* sums, const std::int16_t* old, const std::int16_t* table,
                    const RowChanges& changes, int size);
-    /// The sum of v * v * weight over the values v of both rows, clamped to 0..255. Weights are
-    /// within +-127; those of the first row follow those of the second if `is_swapped`.
-    std::int64_t (*weigh_squared)(const std::int16_t* rows, const std::int16_t* weights,
-                                  bool is_swapped, int size);
-    /// The sum of v * weight.
-    std::int64_t (*weigh_clipped)(const std::int16_t* rows, const std::int16_t* weights,
-                                  bool is_swapped, int size);
-    /// The layers behind paired values. The features are the products of values i and i + 32 of
-    /// each group of 64, both clamped to 0..255, divided by 256 and rounded: those of the first
-    /// row before those of the second, or after them if `is_swapped`. `size` is a multiple of 64 up
-    /// to max_paired_row.
+    /// The layers behind paired values. The features are the products of the values of each pair,
+    /// both clamped to 0..255, divided by 256 and rounded: those of the first row before those of
+    /// the second, or after them if `is_swapped`.
     PairSums (*weigh_pairs)(const std::int16_t* rows, const PairLayers& layers, bool is_swapped,
                             int size);
 };
-inline constexpr int row_kernel_step = 16;
-inline constexpr int max_paired_row = 512;
 
 /// The kernels for these instructions, which the processor must have, and for rows of this length.
 [[nodiscard]] const RowKernels& row_kernels(Instructions instructions, int size);

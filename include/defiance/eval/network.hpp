@@ -10,7 +10,6 @@
 
 #include <defiance/base/result.hpp>
 #include <defiance/base/row_kernels.hpp>
-#include <defiance/eval/activation.hpp>
 #include <defiance/eval/score.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -21,22 +20,21 @@ namespace defiance {
 /// A network has 128 inputs, one for each kind of piece on each square: own men, own kings, their
 /// men, their kings; input = kind * 32 + square, the square as the viewing side sees it. A hidden
 /// layer of `hidden` units is computed twice with the same weights, from the view of the side to
-/// move and from that of the opponent. The activations of both are the features: 2 * hidden, or as
-/// many as `hidden` when they are paired. The output is a weighted sum of the features; its weights
-/// are chosen by the number of pieces.
+/// move and from that of the opponent. The features are products of two units of a view, both
+/// clipped to 0..1: units i and i + 32 of each group of 64. The output is a weighted sum of the
+/// features of both views; its weights are chosen by the number of pieces.
 ///
-/// With paired activations a second layer of `second` units may stand beside that sum: each unit is
-/// a weighted sum of the features, clipped to 0..1 and squared, and what they weigh is added to the
-/// output. Its weights are chosen by the number of pieces, too.
+/// A second layer of `second` units may stand beside that sum: each unit is a weighted sum of the
+/// features, clipped to 0..1 and squared, and what they weigh is added to the output. Its weights
+/// are chosen by the number of pieces, too.
 ///
 /// Fixed point: weights and biases of the hidden layer are multiples of 1/255, all other weights of
-/// 1/64, output biases of 1/(255 * 64). With paired activations these and the biases of the second
-/// layer are multiples of 1/(254 * 64), because a product of two units is rounded to 1/254. An
+/// 1/64, all other biases of 1/(254 * 64), because a product of two units is rounded to 1/254. An
 /// output of 1 is a score of 200.
 struct NetworkParameters {
     static constexpr int inputs = 128;
-    static constexpr int hidden_step = row_kernel_step;  ///< `hidden` is a multiple of it
-    static constexpr int max_hidden = 512;
+    static constexpr int hidden_step = pair_group;  ///< `hidden` is a multiple of it
+    static constexpr int max_hidden = max_row;
     static constexpr int max_buckets = 24;
     static constexpr int max_second = 32;
     static constexpr int hidden_unit = 255;
@@ -56,7 +54,6 @@ struct NetworkParameters {
     std::string description;  ///< what it was trained on, for people
     int hidden = 0;
     int buckets = 0;
-    Activation activation = Activation::squared;
     int second = 0;
     std::vector<std::int16_t> input_weights;   ///< [input][hidden unit]
     std::vector<std::int16_t> hidden_biases;   ///< [hidden unit]
@@ -68,9 +65,7 @@ struct NetworkParameters {
         second_outputs;  ///< [bucket][second unit]: what it adds to the output
 
     /// What the output is computed from, of both views.
-    [[nodiscard]] int features() const {
-        return activation == Activation::paired ? hidden : 2 * hidden;
-    }
+    [[nodiscard]] int features() const { return hidden; }
 
     [[nodiscard]] bool operator==(const NetworkParameters&) const = default;
 };
@@ -82,11 +77,11 @@ struct NetworkParameters {
 }
 
 /// The bytes of a network file. All numbers have their lowest byte first: 8 bytes "DEFIEVAL",
-/// format version (16 bits; 2 with paired activations, else 1), activation (8), buckets (8), hidden
-/// units (16), bytes of the description (16), game (16 bytes, filled up with zeros), in version 2
-/// units of the second layer (8); description, input weights, hidden biases, output weights (16
-/// bits each), output biases (32 bits each); in version 2 weights (16), biases (32) and outputs
-/// (16) of the second layer; CRC-32 of all before.
+/// format version 2 (16 bits), the kind of the features, 2 (8), buckets (8), hidden units (16),
+/// bytes of the description (16), game (16 bytes, filled up with zeros), units of the second layer
+/// (8); description, input weights, hidden biases, output weights (16 bits each), output biases (32
+/// bits each); weights (16), biases (32) and outputs (16) of the second layer; CRC-32 of all
+/// before.
 [[nodiscard]] std::vector<std::uint8_t> serialize(const NetworkParameters& parameters);
 
 /// Reads a network file of this game. Error: it is no such file, damaged, of another game or format
@@ -147,10 +142,8 @@ public:
     [[nodiscard]] Score evaluate(const Position& position) const;
 
 private:
-    [[nodiscard]] std::int64_t sum_of_features(const std::int16_t* accumulator, std::size_t bucket,
-                                               bool is_swapped) const;
-    [[nodiscard]] std::int64_t sum_of_pairs(const std::int16_t* accumulator, std::size_t bucket,
-                                            bool is_swapped) const;
+    [[nodiscard]] std::int64_t output(const std::int16_t* accumulator, std::size_t bucket,
+                                      bool is_swapped) const;
 
     NetworkParameters parameters_;
     AlignedArray<std::int16_t> input_weights_;

@@ -35,8 +35,7 @@ void add_position(Block& block, const TrainingRecord& record, int position, int 
 }
 
 std::size_t hidden_size(const NetworkShape& shape) {
-    const int tiles = (shape.hidden + tile_units - 1) / tile_units;
-    return static_cast<std::size_t>(block_rows) * static_cast<std::size_t>(tiles * tile_units);
+    return static_cast<std::size_t>(block_rows) * static_cast<std::size_t>(shape.hidden);
 }
 
 }  // namespace

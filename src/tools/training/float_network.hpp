@@ -17,16 +17,14 @@ inline constexpr float output_bias_limit = 100;
 class ParameterLayout {
 public:
     explicit ParameterLayout(const NetworkShape& shape) : shape_(shape) {
-        DEFIANCE_ASSERT(shape.hidden > 0 && shape.hidden % hidden_step == 0);
+        DEFIANCE_ASSERT(shape.hidden > 0 && shape.hidden % tile_units == 0);
         DEFIANCE_ASSERT(shape.buckets > 0 && shape.second >= 0 && shape.features() <= max_features);
-        DEFIANCE_ASSERT(shape.activation != Activation::paired || shape.hidden % pair_group == 0);
     }
 
     [[nodiscard]] int input_weight(int input, int unit) const {
         DEFIANCE_ASSERT(input >= 0 && input < input_count && unit >= 0 && unit < shape_.hidden);
         const int tile = unit / tile_units * tile_units;
-        const int units = shape_.hidden - tile < tile_units ? shape_.hidden - tile : tile_units;
-        return input_count * tile + input * units + (unit - tile);
+        return input_count * tile + input * tile_units + (unit - tile);
     }
     [[nodiscard]] int input_bias(int unit) const { return input_count * shape_.hidden + unit; }
     /// The features of the side to move come before those of the opponent.

@@ -32,10 +32,8 @@ NetworkParameters quantised(const FloatNetwork& network, std::string game,
     result.description = std::move(description);
     result.hidden = shape.hidden;
     result.buckets = shape.buckets;
-    result.activation = shape.activation;
     result.second = shape.second;
-    const int unit_of_sums =
-        (shape.activation == Activation::paired ? P::pair_unit : P::hidden_unit) * P::output_unit;
+    constexpr int unit_of_sums = P::pair_unit * P::output_unit;
     const auto weight = [&](int place) {
         return static_cast<std::int16_t>(
             rounded(value(place), P::output_unit, P::max_output_weight));

@@ -16,7 +16,7 @@
 namespace defiance {
 
 struct TrainerSettings {
-    NetworkShape shape{128, 8, Activation::squared};
+    NetworkShape shape{256, 8, 8};
     int epochs = 10;
     double rate = 0.003;
     double result_share = 0.3;

@@ -36,45 +36,37 @@ inline Vector clamped(Vector x) {
 
 /// Calls action.operator()<Registers>(column) for pieces of a tile that fit into the registers.
 template <class Action>
-inline void for_columns(int units, Action action) {
-    int column = 0;
-    for (; column + 8 * lanes <= units; column += 8 * lanes)
-        action.template operator()<8>(column);
-    for (; column < units; column += 4 * lanes)
-        action.template operator()<4>(column);
+inline void for_columns(Action action) {
+    constexpr int registers = tile_units < 8 * lanes ? tile_units / lanes : 8;
+    for (int column = 0; column < tile_units; column += registers * lanes)
+        action.template operator()<registers>(column);
 }
 
-inline int units_of(const NetworkShape& shape, int tile) {
-    const int rest = shape.hidden - tile * tile_units;
-    return rest < tile_units ? rest : tile_units;
-}
-
-/// Sums over inputs, or over rows: `from` has `units` numbers for each of them.
+/// Sums over inputs, or over rows: `from` has a tile of numbers for each of them.
 template <int Registers>
-inline void add_chosen(Vector (&sum)[Registers], const float* from, int units,
-                       const std::uint8_t* chosen, int count) {
+inline void add_chosen(Vector (&sum)[Registers], const float* from, const std::uint8_t* chosen,
+                       int count) {
     for (int i = 0; i < count; ++i) {
-        const float* numbers = from + chosen[i] * units;
+        const float* numbers = from + chosen[i] * tile_units;
         for (int r = 0; r < Registers; ++r)
             sum[r] += load(numbers + r * lanes);
     }
 }
 
 void forward(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
-    for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
-        const int units = units_of(shape, tile);
+    for (int tile = 0; tile < shape.tiles(); ++tile) {
         const float* weights = network.input_weights + input_count * tile_units * tile;
         const float* biases = network.input_biases + tile_units * tile;
         float* hidden = block.hidden + block_rows * tile_units * tile;
         for (int row = 0; row < 2 * block.positions; ++row) {
-            for_columns(units, [&]<int Registers>(int column) {
+            for_columns([&]<int Registers>(int column) {
                 Vector sum[Registers];
                 for (int r = 0; r < Registers; ++r)
                     sum[r] = load(biases + column + r * lanes);
-                add_chosen<Registers>(sum, weights + column, units, block.inputs[row],
+                add_chosen<Registers>(sum, weights + column, block.inputs[row],
                                       block.pieces[row / 2]);
                 for (int r = 0; r < Registers; ++r)
-                    store(hidden + row * units + column + r * lanes, clamped(sum[r]));
+                    store(hidden + row * tile_units + column + r * lanes, clamped(sum[r]));
             });
         }
     }
@@ -93,37 +85,27 @@ inline float total(const Vector (&sums)[partial_sums / lanes]) {
     return parts[0];
 }
 
-/// Calls action(hidden units, units) for each tile of both views of a position.
+/// Calls action(hidden units) for each tile of both views of a position.
 template <class Action>
 inline void for_views(const NetworkShape& shape, Block& block, int position, Action action) {
     for (int view = 0; view < 2; ++view)
-        for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
-            const int units = units_of(shape, tile);
-            action(block.hidden + block_rows * tile_units * tile + (2 * position + view) * units,
-                   units);
-        }
+        for (int tile = 0; tile < shape.tiles(); ++tile)
+            action(block.hidden + (block_rows * tile + 2 * position + view) * tile_units);
 }
 
-template <Activation A>
+constexpr int tile_pairs = tile_units / 2;
+
 void make_features(const NetworkShape& shape, Block& block, int position) {
     float* features = block.features + position * shape.features();
-    for_views(shape, block, position, [&](const float* hidden, int units) {
-        constexpr bool is_paired = A == Activation::paired;
-        const int count = is_paired ? units / 2 : units;
-        for (int i = 0; i < count; i += lanes) {
-            const Vector x = load(hidden + i);
-            const Vector factor = is_paired                  ? load(hidden + count + i)
-                                  : A == Activation::squared ? x
-                                                             : all(1);
-            store(features + i, x * factor);
-        }
-        features += count;
+    for_views(shape, block, position, [&](const float* hidden) {
+        for (int i = 0; i < tile_pairs; i += lanes)
+            store(features + i, load(hidden + i) * load(hidden + tile_pairs + i));
+        features += tile_pairs;
     });
 }
 
 /// The gradients of the features become those of the sums of the hidden units, in their places.
 /// Beyond the clamp nothing changes.
-template <Activation A>
 void backward_features(const NetworkShape& shape, const float* changes, Block& block,
                        int position) {
     const Vector zero = all(0);
@@ -132,33 +114,16 @@ void backward_features(const NetworkShape& shape, const float* changes, Block& b
         change = x > zero ? change : zero;
         return x < one ? change : zero;
     };
-    for_views(shape, block, position, [&](float* hidden, int units) {
-        constexpr bool is_paired = A == Activation::paired;
-        const int count = is_paired ? units / 2 : units;
-        for (int i = 0; i < count; i += lanes) {
+    for_views(shape, block, position, [&](float* hidden) {
+        for (int i = 0; i < tile_pairs; i += lanes) {
             const Vector x = load(hidden + i);
+            const Vector y = load(hidden + tile_pairs + i);
             const Vector change = load(changes + i);
-            if (is_paired) {
-                const Vector y = load(hidden + count + i);
-                store(hidden + i, if_open(x, change * y));
-                store(hidden + count + i, if_open(y, change * x));
-            } else {
-                store(hidden + i, if_open(x, A == Activation::squared ? change * (x + x) : change));
-            }
+            store(hidden + i, if_open(x, change * y));
+            store(hidden + tile_pairs + i, if_open(y, change * x));
         }
-        changes += count;
+        changes += tile_pairs;
     });
-}
-
-/// Calls action.operator()<A>() for the activation of the network.
-template <class Action>
-inline void for_activation(const NetworkShape& shape, Action action) {
-    if (shape.activation == Activation::squared)
-        action.template operator()<Activation::squared>();
-    else if (shape.activation == Activation::clipped)
-        action.template operator()<Activation::clipped>();
-    else
-        action.template operator()<Activation::paired>();
 }
 
 inline float scalar_product(const float* a, const float* b, int size) {
@@ -177,7 +142,7 @@ inline float clamped_number(float x) {
 void output(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
     const int size = shape.features();
     for (int i = 0; i < block.positions; ++i) {
-        for_activation(shape, [&]<Activation A>() { make_features<A>(shape, block, i); });
+        make_features(shape, block, i);
         const float* features = block.features + i * size;
         const int bucket = block.buckets[i];
         float sum = scalar_product(features, network.output_weights + bucket * size, size) +
@@ -225,8 +190,7 @@ void backward_output(const NetworkShape& shape, const NetworkParts<const float>&
         add_multiple(gradients.second_weights + unit * size, change, features, size);
         add_multiple(changes, change, network.second_weights + unit * size, size);
     }
-    for_activation(shape,
-                   [&]<Activation A>() { backward_features<A>(shape, changes, block, position); });
+    backward_features(shape, changes, block, position);
 }
 
 void backward_input(const NetworkShape& shape, const Block& block,
@@ -234,13 +198,12 @@ void backward_input(const NetworkShape& shape, const Block& block,
     std::uint8_t every_row[block_rows];
     for (int row = 0; row < block_rows; ++row)
         every_row[row] = static_cast<std::uint8_t>(row);
-    for (int tile = 0; tile * tile_units < shape.hidden; ++tile) {
-        const int units = units_of(shape, tile);
+    for (int tile = 0; tile < shape.tiles(); ++tile) {
         const float* hidden = block.hidden + block_rows * tile_units * tile;
         const auto collect = [&](const std::uint8_t* rows, int count, float* into) {
-            for_columns(units, [&]<int Registers>(int column) {
+            for_columns([&]<int Registers>(int column) {
                 Vector sum[Registers] = {};
-                add_chosen<Registers>(sum, hidden + column, units, rows, count);
+                add_chosen<Registers>(sum, hidden + column, rows, count);
                 for (int r = 0; r < Registers; ++r) {
                     float* place = into + column + r * lanes;
                     store(place, load(place) + sum[r]);
@@ -249,8 +212,9 @@ void backward_input(const NetworkShape& shape, const Block& block,
         };
         for (int input = 0; input < input_count; ++input)
             if (block.row_counts[input] != 0)
-                collect(block.rows[input], block.row_counts[input],
-                        gradients.input_weights + input_count * tile_units * tile + input * units);
+                collect(
+                    block.rows[input], block.row_counts[input],
+                    gradients.input_weights + input_count * tile_units * tile + input * tile_units);
         collect(every_row, 2 * block.positions, gradients.input_biases + tile_units * tile);
     }
 }

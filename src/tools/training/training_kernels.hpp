@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <defiance/eval/activation.hpp>
+#include <defiance/base/row_kernels.hpp>
 
 namespace defiance {
 
@@ -12,13 +12,11 @@ namespace defiance {
 
 inline constexpr int input_count = 128;  ///< four kinds of piece on 32 squares
 inline constexpr int max_pieces = 24;
-inline constexpr int max_features = 1024;
+inline constexpr int max_features = max_row;
 
-/// Hidden units are kept in tiles of this many, so that the weights of a tile stay in the cache;
-/// the last tile may have half of it. Within a tile, the units of one input lie beside each other.
-inline constexpr int tile_units = 64;
-static_assert(tile_units == pair_group);
-inline constexpr int hidden_step = 32;  ///< the number of hidden units is a multiple of it
+/// Hidden units are kept in tiles of this many, so that the weights of a tile stay in the cache.
+/// Within a tile, the units of one input lie beside each other.
+inline constexpr int tile_units = pair_group;
 
 inline constexpr int block_positions = 64;
 inline constexpr int block_rows = 2 * block_positions;
@@ -37,15 +35,13 @@ struct NetworkParts {
 
 /// The size of a network.
 struct NetworkShape {
-    int hidden;
+    int hidden;  ///< a multiple of tile_units
     int buckets;
-    Activation activation;
-    int second = 0;  ///< units of a second layer beside the sum of the features
+    int second;  ///< units of a second layer beside the sum of the features
 
     /// What the output is computed from, of both views.
-    [[nodiscard]] int features() const {
-        return activation == Activation::paired ? hidden : 2 * hidden;
-    }
+    [[nodiscard]] int features() const { return hidden; }
+    [[nodiscard]] int tiles() const { return hidden / tile_units; }
 };
 
 /// Some positions on their way through the network. Each has two rows: 2 * i is the view of the

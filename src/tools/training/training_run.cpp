@@ -8,7 +8,6 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/state_file.hpp>
-#include <tools/training/activation_names.hpp>
 #include <tools/training/loss_picture.hpp>
 #include <tools/training/quantised.hpp>
 
@@ -24,9 +23,8 @@ std::string settings_text(const TrainingOrder& order, const Dataset& data) {
     return order.data.game + ", " + std::to_string(data.games) + " games, " +
            std::to_string(data.training.size()) + " positions and " +
            std::to_string(data.holdout.size()) + " held out (data " +
-           std::to_string(data.fingerprint) + "), " + std::to_string(s.shape.hidden) + " hidden " +
-           std::string(name_of(s.shape.activation)) + ", " + std::to_string(s.shape.buckets) +
-           " buckets, " +
+           std::to_string(data.fingerprint) + "), " + std::to_string(s.shape.hidden) +
+           " hidden pairs, " + std::to_string(s.shape.buckets) + " buckets, " +
            (s.shape.second == 0 ? "" : "second layer " + std::to_string(s.shape.second) + ", ") +
            std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) + ", batch " +
            std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) + ", seed " +
