@@ -21,11 +21,10 @@ inline constexpr std::int64_t max_database_pieces = 24;
 struct EndgameOptions {
     std::string folder;           ///< dbpath: folder of databases; relative to the program's folder
     std::string distance_folder;  ///< mtcpath: with distances made by others
-    std::uint32_t mebibytes =
-        64;                     ///< dbmbytes: for those made by others, to max_database_mebibytes
-    int max_pieces = 24;        ///< max_dbpieces: to max_database_pieces
-    bool is_on = true;          ///< enable_wld: use any of them
-    bool use_distances = true;  ///< enable_mtc: use those of distance_folder
+    std::uint32_t mebibytes = 64;  ///< dbmbytes: for those of others, to max_database_mebibytes
+    int max_pieces = 24;           ///< max_dbpieces: to max_database_pieces
+    bool is_on = true;             ///< enable_wld: use any of them
+    bool use_distances = true;     ///< enable_mtc: use those of distance_folder
 
     [[nodiscard]] bool operator==(const EndgameOptions&) const = default;
 };
