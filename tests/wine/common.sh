@@ -59,13 +59,18 @@ wine_env() {
 }
 
 # Makes the prefix under another name and renames it, so that an interrupted creation never looks finished.
+# On a busy machine Wine's services may not start in time for its first boot, so it is tried three times.
 make_prefix() {    # make_prefix PREFIX ARCH
     local new=$1.new
-    rm -rf "$new"
-    (
-        wine_env "$new" "$2"
-        wineboot -i && wineserver -w
-    ) </dev/null >/dev/null 2>&1 && [ -f "$new/system.reg" ] && mv "$new" "$1"
+    for _ in 1 2 3; do
+        rm -rf "$new"
+        (
+            wine_env "$new" "$2"
+            wineboot -i && wineserver -w
+        ) </dev/null >/dev/null 2>&1 && [ -f "$new/system.reg" ] && mv "$new" "$1" && return 0
+        (wine_env "$new" "$2" && wineserver -k -w) </dev/null >/dev/null 2>&1
+    done
+    return 1
 }
 
 # The lock's descriptor is closed for the children: a wineserver that inherits it would hold the lock.
