@@ -6,6 +6,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
 #include <tools/store/byte_codec.hpp>
 
 namespace defiance {
@@ -44,6 +45,18 @@ RecordLog::Visit fill_index(KeyIndex& index) {
         if (is_position(payload))
             index.set(key_at(payload, 0), {offset, static_cast<std::uint16_t>(payload.size())});
     };
+}
+
+/// Repeats what fails for up to half a second: on Windows a virus scanner may hold a new file open
+/// for a moment, and then it can be neither renamed nor opened.
+template <class Action>
+bool try_patiently(Action action) {
+    constexpr int longest_wait = 256;  // milliseconds
+    for (int wait = 1; wait <= longest_wait; wait *= 2) {
+        if (action()) return true;
+        sleep_milliseconds(wait);
+    }
+    return action();
 }
 
 }  // namespace
@@ -191,13 +204,18 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
     const std::size_t positions = index_.size();
     // Windows renames no file that is open.
     log_.reset();
-    const bool renamed = rename_file(part, path);
+    const bool renamed = try_patiently([&] { return rename_file(part, path); });
     KeyIndex index;
-    LogReport report;
-    Result<RecordLog> log = RecordLog::open(path, kind_of(game_), fill_index(index), report);
-    if (!log || index.size() != positions)
+    Result<RecordLog> log = Error{"it cannot be opened"};
+    const bool is_open = try_patiently([&] {
+        index = KeyIndex();
+        LogReport report;
+        log = RecordLog::open(path, kind_of(game_), fill_index(index), report);
+        return static_cast<bool>(log);
+    });
+    if (!is_open || index.size() != positions)
         return Error{"the file of this game was lost while it was compacted: " +
-                     (log ? path : log.error())};
+                     (is_open ? path : log.error())};
     log_.emplace(*std::move(log));
     index_ = std::move(index);
     if (!renamed) return file_error(path, "cannot be replaced by a smaller one");
