@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
-#include <limits>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
