@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# release/pack.sh ARCHIVE.zip: packs the engine files of build/win64 and build/win32 for people who play.
-# The same files give the same bytes: names are in order, and times are that of the last commit.
+# release/pack.sh ARCHIVE.zip [engines|tool]: packs what build/win64 and build/win32 hold, the engines for
+# people who play or the console tool. The same files give the same bytes: names are in order, and times are that of the last commit.
 set -euo pipefail
 umask 022
 ARCHIVE=$(realpath -m "${1:?name of the archive}")
+CONTENT=${2:-engines}
 cd "$(dirname "$(readlink -f "$0")")/.."
 export LC_ALL=C TZ=UTC
 GAMES=(english italian spanish russian brazilian czech)
@@ -18,16 +19,20 @@ windows_text() {    # windows_text IN OUT: with lines that end as Windows wants 
     sed "s/@VERSION@/$VERSION/; s/\r*\$/\r/" "$1" >"$2"
 }
 
-mkdir "$FOLDER/engines"
-for game in "${GAMES[@]}"; do
-    cp "build/win64/bin/defiance_${game}64.dll" "build/win32/bin/defiance_$game.dll" "$FOLDER/engines"
-done
-cp build/win64/generated/defiance.htm "$FOLDER/engines"
-mkdir "$FOLDER/engines/defiance"
-for book in books/*.book; do
-    if [[ -e $book ]]; then cp "$book" "$FOLDER/engines/defiance"; fi
-done
-windows_text release/README.txt "$FOLDER/README.txt"
+if [ "$CONTENT" = tool ]; then
+    mkdir "$FOLDER/32-bit"
+    cp build/win64/bin/defiance.exe "$FOLDER"
+    cp build/win32/bin/defiance.exe "$FOLDER/32-bit"
+    windows_text release/tool.txt "$FOLDER/README.txt"
+else
+    mkdir -p "$FOLDER/engines/defiance"
+    for game in "${GAMES[@]}"; do
+        cp "build/win64/bin/defiance_${game}64.dll" "build/win32/bin/defiance_$game.dll" "$FOLDER/engines"
+    done
+    cp build/win64/generated/defiance.htm "$FOLDER/engines"
+    cp books/*.book "$FOLDER/engines/defiance"
+    windows_text release/README.txt "$FOLDER/README.txt"
+fi
 windows_text LICENSE "$FOLDER/LICENSE.txt"
 cd "$FOLDER"
 mapfile -t files < <(find . -type f -printf '%P\n' | sort)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/release_test.sh: packs the engines that are built twice, at another time and place and with other
-# rights, and compares the archives; unpacks one and checks what is in it.
+# rights, and compares the archives; unpacks one and checks what is in it. Packs and unpacks the tool.
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
 FOLDER=$(mktemp -d)
@@ -19,9 +19,7 @@ expected_files() {
         echo "engines/defiance_${game}64.dll"
     done
     local book
-    for book in books/*.book; do
-        if [[ -e $book ]]; then echo "engines/defiance/${book##*/}"; fi
-    done
+    for book in books/*.book; do echo "engines/defiance/${book##*/}"; done
     printf '%s\n' engines/defiance.htm LICENSE.txt README.txt SHA256SUMS.txt
 }
 
@@ -52,5 +50,15 @@ for game in English Italian Spanish Russian Brazilian Czech; do
     grep -q "<h2>$game draughts in a few lines</h2>" "$page" || fail "the help page lacks the rules of $game"
 done
 ! grep -q '@[A-Z]' "$page" || fail "the help page is not filled in"
+
+tool=$FOLDER/tool
+release/pack.sh "$tool.zip" tool || fail "the tool cannot be packed"
+unzip -q "$tool.zip" -d "$tool" || fail "the tool cannot be unpacked"
+(cd "$tool" && sha256sum --quiet --strict -c SHA256SUMS.txt) || fail "the sums of the tool are wrong"
+[ "$(wc -l <"$tool/SHA256SUMS.txt")" = 4 ] || fail "the archive of the tool has not 5 files"
+cmp build/win64/bin/defiance.exe "$tool/defiance.exe" || fail "this is not the tool that was built"
+cmp build/win32/bin/defiance.exe "$tool/32-bit/defiance.exe" || fail "this is not the 32-bit tool that was built"
+grep -qF "defiance $version" "$tool/README.txt" || fail "README.txt of the tool names another version"
+
 [ $failures = 0 ] && echo "release_test: sound, $(stat -c %s "$FOLDER/first.zip") bytes"
 exit $((failures > 0))
