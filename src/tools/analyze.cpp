@@ -18,7 +18,6 @@ constexpr int analysis_mebibytes = 64;
 std::string value_text(Score score) {
     if (is_win(score)) return "won " + std::to_string(plies_to_end(score));
     if (is_loss(score)) return "lost " + std::to_string(plies_to_end(score));
-    if (is_decided(score)) return score > 0 ? "won" : "lost";
     return std::to_string(in_centimen(score));
 }
 
@@ -106,12 +105,12 @@ constexpr Option analyze_options[] = {
 
 const Verb analyze_verb = {
     "analyze",
-    "[--fen F] [--time S] [--nodes N] [--depth D] [--threads T] [--hash MB]",
+    "[--game G] [--fen F] [--time S] [--nodes N] [--depth D] [--threads T] [--hash MB]",
     "searches for the best move of a position",
     "Whatever limit is reached first ends the search; 5 seconds when none is given.\n"
-    "The value is in 1/100 man for the side to move, or 'won N' or 'lost N' when proven in N "
-    "plies.\n"
-    "Depths reached are noted on standard error.",
+    "The value is in 1/100 man for the side to move, or 'won N' or 'lost N' when proven in N\n"
+    "plies. A win of unknown length, which an endgame database knows, is 7000 or more.\n"
+    "Depths reached are noted on standard error. --threads: 1 when left out; --hash: 64.",
     {analyze_options, "", 0, 0},
     analyze};
 

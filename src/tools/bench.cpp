@@ -155,8 +155,6 @@ ExitCode bench(const Arguments& arguments) {
         print_note(std::string(entry.fen) + " nodes " + std::to_string(result.nodes));
     }
     const double seconds = stopwatch.seconds();
-    print_line("nodes " + std::to_string(nodes));
-    print_line("nps " + fixed(static_cast<double>(nodes) / seconds, 0));
     const auto positions = static_cast<double>(positions_of((*core)->rules).size());
     print_line("branching factor " + fixed(std::exp(logarithms / positions), 2));
     print_line("cut-offs by the first move " +
@@ -164,6 +162,8 @@ ExitCode bench(const Arguments& arguments) {
                          static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)),
                      1) +
                " %");
+    print_line("nodes " + std::to_string(nodes));
+    print_line("nps " + fixed(static_cast<double>(nodes) / seconds, 0));
     return exit_done;
 }
 
@@ -179,7 +179,7 @@ constexpr Option bench_options[] = {
 
 const Verb bench_verb = {
     "bench",
-    "[--threads T] | --shots [--time S] [--nodes N] [--solve]",
+    "[--game G] [--threads T] | --shots [--time S] [--nodes N] [--solve]",
     "searches a fixed list of positions and counts",
     R"('nodes' is the same for every build and machine with one thread, which is used when --threads is
 left out: it tells whether the search is the same.

@@ -37,7 +37,7 @@ constexpr Option book_options[] = {
     decimal_option("alpha", ExpansionCosts::max_alpha),
     text_option("shard"),
     integer_option("shards", 1, max_book_shards),
-    text_option("format"),
+    text_option("for"),
     integer_option("plies", 1, 512),
     integer_option("games", 1, 1'000'000),
     flag_option("userbook"),
@@ -51,47 +51,34 @@ const Verb book_verb = {
     "book",
     "build|plan|info|verify|export|import|merge [--game G] ...",
     "makes opening books and shows what is in them",
-    "build --dir D --positions N --out FILE [--nodes K] [--ballots B] [--alpha A] [--threads T]\n"
-    "  [--store redis://HOST]: lets the position database in folder D grow until it knows N "
-    "positions,\n"
-    "  and writes them as a book. Every legal move is searched for K nodes (5000). Searched next "
-    "is\n"
-    "  the position with the cheapest line to it: each move costs a ply, and A more (3) for each "
-    "tenth\n"
-    "  of a man that it gives away. Lines begin at the start position and at the ballots B: 3move "
-    "(the\n"
-    "  default in English), 11man (in the other games), none, or a file of openings.\n"
-    "  After Ctrl-C or worse the same command goes on; exit status 1 when it was stopped. The "
-    "same\n"
-    "  settings make the same book from an empty folder, whatever the number of threads.\n"
-    "  --shard i/n: only the i-th of n parts, counted from 0, in a folder of its own in D: the "
-    "places\n"
-    "  where lines begin are dealt out, the start position to 0, and the positions divided.\n"
-    "plan ... --shards n [--format make|slurm]: prints the same for many machines that share a "
-    "folder:\n"
-    "  a job for each of n shards, and one that merges their books. Of a position that several "
-    "shards\n"
-    "  know the first one counts, and support counts positions of one shard: it differs from the\n"
-    "  book of one process.\n"
-    "info FILE: how a book was made and what it holds.\n"
-    "verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that every move "
-    "is\n"
-    "  legal; also searches N of the positions with a move that `book 3` plays for S seconds (1). "
-    "Exit\n"
-    "  status 1 when such a move is worse by a man than that of the search.\n"
-    "export FILE [--out FILE]: a line for each position, black to move: FEN; move score "
-    "depth support; ..., the\n"
-    "  best move first, scores in 1/100 man; support is how many positions after the\n"
-    "  move were searched, left out when none.\n"
-    "  --userbook: instead the best moves of the 10000 positions nearest to the start, as a user "
-    "book of\n"
-    "  CheckerBoard (--out needed).\n"
-    "import --out FILE FILES: a book from such lines, from games in PDN, or from user books "
-    "(.bin).\n"
-    "  Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); "
-    "the\n"
-    "  score tells how well they did, the depth how often they were played.\n"
-    "merge OUT FILES: one book out of several. A position that is in many is taken from the first.",
+    R"(build --dir D --positions N --out FILE [--nodes K] [--ballots B] [--alpha A] [--threads T]
+  [--store redis://HOST]: lets the position database in folder D grow until it knows N positions,
+  and writes them as a book. Every legal move is searched for K nodes (5000). Searched next is
+  the position with the cheapest line to it: each move costs a ply, and A more (3) for each tenth
+  of a man that it gives away. Lines begin at the start position and at the ballots B: 3move (the
+  default in English), 11man (in the other games), none, or a file of openings.
+  After Ctrl-C or worse the same command goes on; exit status 1 when it was stopped. The same
+  settings make the same book from an empty folder, whatever the number of threads.
+  --shard i/n: only the i-th of n parts, counted from 0, in a folder of its own in D: the places
+  where lines begin are dealt out, the start position to 0, and the positions divided.
+plan ... --shards n [--for make|slurm]: prints the same for many machines that share a folder:
+  a job for each of n shards, and one that merges their books. Of a position that several shards
+  know the first one counts, and support counts positions of one shard: it differs from the
+  book of one process.
+Of a book that is read the game need not be named.
+info FILE: how a book was made and what it holds.
+verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that every move is
+  legal; also searches N of the positions with a move that `book 3` plays for S seconds (1). Exit
+  status 1 when such a move is worse by a man than that of the search.
+export FILE [--out FILE]: a line for each position, black to move: FEN; move score depth support; ..., the
+  best move first, scores in 1/100 man; support is how many positions after the
+  move were searched, left out when none.
+  --userbook: instead the best moves of the 10000 positions nearest to the start, as a user book of
+  CheckerBoard (--out needed).
+import --out FILE FILES: a book from such lines, from games in PDN, or from user books (.bin).
+  Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); the
+  score tells how well they did, the depth how often they were played.
+merge OUT FILES: one book out of several. A position that is in many is taken from the first.)",
     {book_options, "build, plan, info, verify, export, import or merge, and files", 1, 1000},
     run_book};
 

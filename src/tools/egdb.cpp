@@ -30,7 +30,7 @@ constexpr Option egdb_options[] = {
     text_option("dir"),
     text_option("slice"),
     flag_option("part"),
-    text_option("format"),
+    text_option("for"),
     text_option("fen"),
     flag_option("plies"),
     flag_option("prove"),
@@ -48,7 +48,7 @@ const Verb egdb_verb = {
   that was finished. D/work keeps what is needed to go on to more pieces.
 build --dir D --slice 3m1k-2m0k: one kind of position alone, for those who use many machines.
   Those that its moves lead to must be in D/work.
-plan --dir D --pieces N [--format make|slurm] [--threads T]: the same as jobs for many machines
+plan --dir D --pieces N [--for make|slurm] [--threads T]: the same as jobs for many machines
   that share D: a Makefile, or a script for Slurm. A job builds one kind of position with
   --part, the last one is 'join'. The files are the same to the bit.
 join --dir D --pieces N: makes the files for engines of what such jobs have built.

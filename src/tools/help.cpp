@@ -27,6 +27,7 @@ void print_overview() {
     print_line("");
     print_line(
         "'defiance help <verb>' tells more. --game chooses the game, English when left out.");
+    print_line("--threads: all processors when left out; one in analyze, bench and book verify.");
     print_line("Exit status: 0 done, 1 a check failed, 2 wrong usage or input.");
 }
 
@@ -61,9 +62,11 @@ ExitCode run_version(const Arguments& arguments) {
         print_line("game " + std::string(core->rules.file_word) + " type " +
                    std::to_string(core->rules.game_type));
     const Processor processor = detect_processor();
-    print_line(std::string("processor popcnt ") + (processor.has_popcnt ? "yes" : "no") + " avx2 " +
-               (processor.has_avx2 ? "yes" : "no") + " threads " +
-               std::to_string(processor_count()));
+    const auto answer = [](bool has) { return std::string(has ? "yes" : "no"); };
+    print_line("processor popcnt " + answer(processor.has_popcnt) + " avx2 " +
+               answer(processor.has_avx2) + " avx512 " + answer(processor.has_avx512) +
+               " avx-vnni " + answer(processor.has_avx_vnni) + " avx512-vnni " +
+               answer(processor.has_avx512_vnni) + " threads " + std::to_string(processor_count()));
     return exit_done;
 }
 

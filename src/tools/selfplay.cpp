@@ -35,7 +35,7 @@ constexpr Option selfplay_options[] = {
     text_option("egdb"),
     text_option("shard"),
     integer_option("shards", 1, 10'000),
-    text_option("format"),
+    text_option("for"),
     integer_option("first", 1, INT64_MAX),
 };
 
@@ -58,7 +58,7 @@ FILE gets each position in which neither side could capture, with the score of i
 The same settings make the same file, whatever the number of threads. After Ctrl-C or worse the
   same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n
   plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines.
-plan ... --shards n [--format make|slurm]: the same as jobs for many machines that share a
+plan ... --shards n [--for make|slurm]: the same as jobs for many machines that share a
   folder: a Makefile, or a script for Slurm; the same file to the bit.
 info FILE: settings, games, results, positions by number of pieces.
 dump FILE [--first N]: a line for each position, black to move (with white to move the board is

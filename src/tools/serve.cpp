@@ -121,7 +121,7 @@ ExitCode serve(const Arguments& arguments) {
         running.expansion = std::make_unique<AutoExpansion>(
             running.service->database(store_game_of((*core)->rules)), *running.store,
             *std::move(expansion_options));
-    if (!send_line("serving at " + url_of_server(http_options->addresses, running.http->port())))
+    if (!send_line("listening on " + url_of_server(http_options->addresses, running.http->port())))
         return exit_done;
     return wait_for_end(running);
 }
@@ -136,7 +136,9 @@ const Verb serve_verb = {
     "Redis; D then has the secret only. The page is at http://127.0.0.1:8032/ (--port: another\n"
     "port, 0 for any free one), the interface for programs at /cdb; README.md describes it.\n"
     "--workers N: threads that score positions in the queue, all processors but one when left\n"
-    "  out, none with 0; --nodes N: so long each move is searched, 100000 when left out.\n"
+    "  out, none with 0; --nodes N: so long each move is searched, 100000 when left out; --leaf "
+    "S:\n"
+    "  for so many seconds, or until N nodes when both are given.\n"
     "--egdb DIR: endgame databases besides those that are built in. --books DIR: the opening\n"
     "  books there, english.book and so on, can be asked for by querybook.\n"
     "--expand PLACES: when nothing else waits, those who score go on by drop-out expansion, which\n"
@@ -152,7 +154,7 @@ const Verb serve_verb = {
     "  of a second later (when left out), or when the operating system chooses. A power failure\n"
     "  loses what is not; the end of the program does not.\n"
     "--learn, --queue, --moves (off, local or all): who may have positions learned, queued, and\n"
-    "  moves looked at; local when left out, which is this machine.\n"
+    "  use the action store; local when left out, which is this machine.\n"
     "--secret FILE: shared with those who may send scores (store with score, defiance work); it\n"
     "  is D/secret.txt when left out, and made when there is none.\n"
     "--compat-nul: texts end with a NUL byte, except for defiance work. --http-status: 429 when\n"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -17,10 +16,6 @@ namespace {
 
 class ConsoleMonitor : public TrainingMonitor {
 public:
-    void print(const std::string& line) override {
-        print_line(line);
-        std::fflush(stdout);
-    }
     void note(const std::string& line) override { print_note(line); }
     [[nodiscard]] bool is_stopped() override { return is_interrupted(); }
 };
@@ -45,6 +40,8 @@ Result<TrainingOrder> order_of(const Arguments& arguments) {
     order.data.game = (*core)->rules.file_word;
     order.files = names_in(*arguments.text("data"));
     order.out = *arguments.text("out");
+    order.table = arguments.text("csv").value_or(order.out + ".csv");
+    order.picture = arguments.text("svg").value_or(order.out + ".svg");
     TrainerSettings& s = order.trainer;
     s.shape.second = static_cast<int>(arguments.integer("second").value_or(s.shape.second));
     s.shape.hidden = static_cast<int>(arguments.integer("hidden").value_or(s.shape.hidden));
@@ -75,14 +72,21 @@ ExitCode run_train(const Arguments& arguments) {
                    std::to_string(data->unfinished_files) + "; what is whole in them is used");
     catch_interrupts();
     ConsoleMonitor monitor;
-    const Result<bool> is_done = run_training(*order, *data, monitor);
-    if (!is_done) return fail("train: " + is_done.error());
-    return *is_done ? exit_done : exit_no;
+    const auto outcome = run_training(*order, *data, monitor);
+    if (!outcome) return fail("train: " + outcome.error());
+    if (!*outcome) return exit_no;
+    constexpr int digits = 6;
+    print_line("positions " + std::to_string((*outcome)->positions) + " loss " +
+               fixed((*outcome)->training_loss, digits) + " holdout " +
+               fixed((*outcome)->holdout_loss, digits));
+    return exit_done;
 }
 
 constexpr Option train_options[] = {
     required(text_option("data")),
     required(text_option("out")),
+    text_option("csv"),
+    text_option("svg"),
     integer_option("hidden", 1, NetworkParameters::max_hidden),
     integer_option("buckets", 1, NetworkParameters::max_buckets),
     integer_option("second", 0, NetworkParameters::max_second),
@@ -102,26 +106,22 @@ const Verb train_verb = {
     "train",
     "--data FILE[,FILE...] --out NET [--game G] [--hidden N] [--epochs N] ...",
     "makes an evaluation network from games of self-play",
-    "--data: files that `defiance selfplay` has made, with commas between them.\n"
-    "--out NET: the network. NET.csv and NET.svg show the losses after each epoch; NET.state keeps "
-    "what "
-    "is needed\n"
-    "  to go on: after Ctrl-C or worse the same command continues after the last epoch finished.\n"
-    "--hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): "
-    "sets of output\n"
-    "  weights, by the number of pieces. --second N (8): units of a second layer; 0: none.\n"
-    "--epochs N (10): passes over the data. --rate R (0.003): of learning; it rises at first and "
-    "falls to a "
-    "hundredth.\n"
-    "  --batch N (4096): positions of one step.\n"
-    "--result-share S (0.3): the network learns S times the result of the game and 1-S times what "
-    "the "
-    "search\n"
-    "  thought of it; the loss is the mean squared error.\n"
-    "--holdout S (0.02): the part of the games that only tests what was learned.\n"
-    "--seed N (1): of all chance. The same data and settings give the same file, with any "
-    "--threads T.\n"
-    "--description TEXT: kept in the network; else the settings.",
+    R"(--data: files that 'defiance selfplay' has made, with commas between them.
+--out NET: the network. NET.state keeps what is needed to go on: after Ctrl-C or worse the same
+  command continues after the last epoch finished.
+--csv FILE (NET.csv), --svg FILE (NET.svg): the losses after each epoch, as a table and a picture.
+--hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of
+  output weights, by the number of pieces. --second N (8): units of a second layer; 0: none.
+--epochs N (10): passes over the data. --rate R (0.003): of learning; it rises at first and falls
+  to a hundredth. --batch N (4096): positions of one step.
+--result-share S (0.3): the network learns S times the result of the game and 1-S times what the
+  search thought of it; the loss is the mean squared error.
+--holdout S (0.02): the part of the games that only tests what was learned.
+--seed N (1): of all chance. The same data and settings give the same file, with any --threads T
+  (all processors).
+--description TEXT: kept in the network; else the settings.
+The last line is 'positions N loss L holdout H': positions learned from, the loss of the last
+epoch, and that of the finished network on the games held out.)",
     {train_options, {}, 0, 0},
     run_train};
 

@@ -7,20 +7,50 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
 #include <tools/posdb/http_job_source.hpp>
 #include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/write_token.hpp>
+#include <tools/support/games.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {
 
+/// The secret in a file that must exist.
+Result<WriteSecret> read_secret(const std::string& path) {
+    if (!file_exists(path)) return Error{"there is no file " + shown(path)};
+    return WriteSecret::open(path);
+}
+
+/// The secret of a server on this machine, which tells where it keeps it.
+Result<WriteSecret> secret_of_local_server(const HttpUrl& url) {
+    constexpr double call_seconds = 10;
+    const Result<HttpReply> reply =
+        HttpClient(url.host, url.port).get(secret_path_page, call_seconds);
+    if (!reply) return Error{reply.error()};
+    if (reply->status != 200) return Error{"the server has no secret; start it with --dir"};
+    return read_secret(std::string(trimmed(reply->body)));
+}
+
+Result<WriteSecret> secret_given(const Arguments& arguments, const HttpUrl& url) {
+    if (const auto path = arguments.text("secret")) return read_secret(std::string(*path));
+    // Only a server of this machine may name a file of it.
+    if (url.host != "localhost" && url.host != "127.0.0.1" && url.host != "::1")
+        return Error{"--secret is missing, which a server on another machine needs"};
+    return secret_of_local_server(url);
+}
+
+/// A position as a line of the log.
+std::string text_of(const ScoringJob& job) {
+    const GameRules& rules = find_game(name_of(job.game))->rules;
+    return std::string(rules.file_word) + ' ' + to_fen(rules, job.position);
+}
+
 ExitCode work(const Arguments& arguments) {
     const Result<HttpUrl> url = read_url(*arguments.text("server"));
     if (!url) return fail("work: " + url.error());
-    const std::string secret_path(*arguments.text("secret"));
-    if (!file_exists(secret_path)) return fail("work: there is no file " + shown(secret_path));
-    const Result<WriteSecret> secret = WriteSecret::open(secret_path);
+    const Result<WriteSecret> secret = secret_given(arguments, *url);
     if (!secret) return fail("work: " + secret.error());
     const GameEndgames endgames =
         open_game_endgames(std::string(arguments.text("egdb").value_or("")));
@@ -33,6 +63,7 @@ ExitCode work(const Arguments& arguments) {
         return endgames[static_cast<std::size_t>(game)].get();
     };
     options.warn = [](const std::string& problem) { print_note("defiance: work: " + problem); };
+    options.scored = [](const ScoringJob& job) { print_note("scored " + text_of(job)); };
     catch_interrupts();
     ScoringPool pool(std::move(options));
     constexpr int step_milliseconds = 100;
@@ -44,21 +75,27 @@ ExitCode work(const Arguments& arguments) {
     return exit_done;
 }
 
-constexpr Option work_options[] = {
-    required(text_option("server")),       required(text_option("secret")),
-    integer_option("threads", 1, 1024),    integer_option("nodes", 1, 1'000'000'000),
-    integer_option("count", 1, INT64_MAX), text_option("egdb")};
+constexpr Option work_options[] = {required(text_option("server")),
+                                   text_option("secret"),
+                                   integer_option("threads", 1, 1024),
+                                   integer_option("nodes", 1, 1'000'000'000),
+                                   decimal_option("leaf", 3600),
+                                   integer_option("count", 1, INT64_MAX),
+                                   text_option("egdb")};
 
 }  // namespace
 
 const Verb work_verb = {
     "work",
-    "--server URL --secret FILE [--threads N] [--nodes N] [--count N] [--egdb DIR]",
+    "--server URL [--secret FILE] [--threads N] [--nodes N] [--leaf S] [--count N] [--egdb DIR]",
     "scores positions that a server of positions has in its queue",
     "The server is 'defiance serve' on this or another machine, such as http://127.0.0.1:8032/.\n"
-    "FILE has the secret of the server. --nodes: so long each move is searched, 100000 when left\n"
-    "out. Ends with Ctrl-C, or after --count positions. What a worker has taken and not sent back\n"
-    "goes to others after ten minutes.",
+    "--secret FILE: the secret of the server, which another machine needs.\n"
+    "--threads N: all processors when left out. --nodes N: so long each move is searched, 100000\n"
+    "when left out; --leaf S: for so many seconds, or until N nodes when both are given.\n"
+    "Ends with Ctrl-C, or after --count positions. Each is named on standard error when the "
+    "server\n"
+    "has its scores. What a worker has taken and not sent back goes to others after ten minutes.",
     {work_options, "", 0, 0},
     work};
 

@@ -11,7 +11,7 @@ foreach(line IN LISTS lines)
     set(expected ${CMAKE_MATCH_2})
     execute_process(COMMAND ${EMULATOR} ${TOOL} bench --game ${game}
         RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_QUIET)
-    if(NOT status STREQUAL 0 OR NOT output MATCHES "^nodes ([0-9]+)\n")
+    if(NOT status STREQUAL 0 OR NOT output MATCHES "\nnodes ([0-9]+)\nnps [0-9]+\n$")
         message(FATAL_ERROR "bench of ${game} failed: status ${status}, output [${output}]")
     endif()
     if(NOT CMAKE_MATCH_1 STREQUAL expected)

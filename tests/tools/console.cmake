@@ -133,7 +133,7 @@ expect(2 "${nothing}" "store dump: .*cannot be opened for writing" store dump --
 expect(2 "${nothing}" "there is no 'pack'" store pack)
 
 expect(0 "^Defiance [0-9.]+\n" "${quiet}" version)
-expect(0 "game english type 21\ngame italian type 22\n.*game czech type 29\nprocessor popcnt (yes|no) avx2 (yes|no) threads [0-9]+\n$" "${quiet}"
+expect(0 "game english type 21\ngame italian type 22\n.*game czech type 29\nprocessor popcnt (yes|no) avx2 (yes|no) avx512 (yes|no) avx-vnni (yes|no) avx512-vnni (yes|no) threads [0-9]+\n$" "${quiet}"
     version)
 expect(0 "usage: defiance <verb>.*perft.*help" "${quiet}" help)
 expect(0 "usage: defiance <verb>" "${quiet}" --help)
@@ -195,7 +195,7 @@ expect(2 "${nothing}" "is no URL" match self random --cdb localhost)
 expect(0 "^# The endgame databases of czech with up to 2 pieces.\n.*egdb join --game czech --dir d/ --pieces 2"
     "${quiet}" egdb plan --game czech --pieces 2 --dir d)
 expect(2 "${nothing}" "egdb plan: --dir: only letters" egdb plan --pieces 2 --dir "a b")
-expect(2 "${nothing}" "--format takes make or slurm, not 'pbs'" egdb plan --pieces 2 --dir d --format pbs)
+expect(2 "${nothing}" "--for takes make or slurm, not 'pbs'" egdb plan --pieces 2 --dir d --for pbs)
 expect(2 "${nothing}" "selfplay plan: --shards is missing"
     selfplay plan --games 64 --nodes 9 --seed 1 --out x)
 expect(2 "${nothing}" "--part goes with --slice" egdb build --pieces 2 --dir d --part)
@@ -215,6 +215,10 @@ expect(2 "${nothing}" "defiance: check: .*cannot be opened" check ${WORK}/absent
 expect(2 "${nothing}" "defiance: check: " check ${WORK}/input.txt)
 expect(2 "${nothing}" "defiance: check: FILE is missing" check)
 
+# A win of unknown length is a number, as one that is not proven.
+expect(0 "^bestmove [0-9x-]+ value [789][0-9][0-9][0-9] depth " "${quiet}"
+    analyze --fen B:W18,29,30:B14,9,K1 --nodes 2000)
+
 # Shots: what a few nodes find, and what is left.
 expect(0 "^(B:W[^ ]* [0-9-]+( [0-9-]+)? (not found|found depth [0-9]+ nodes [0-9]+ time [0-9.]+)\n)+shots [0-9]+ found [0-9]+ mean nodes [0-9]+\n$"
     "${quiet}" bench --shots --game spanish --nodes 50000)
@@ -226,8 +230,8 @@ expect(2 "${nothing}" "bench: --shots takes one thread" bench --shots --threads 
 set(run ${WORK}/selfplay.run)
 file(REMOVE ${run} ${run}0 ${run}1 ${run}all)
 set(selfplay selfplay --game russian --games 70 --nodes 20 --seed 1 --threads 2)
-expect(0 "^games 70 positions [0-9]+ in [0-9.]+ s\n$" "${quiet}" ${selfplay} --out ${run})
-expect(0 "^games 70 positions [0-9]+ in [0-9.]+ s\n$" "${quiet}" ${selfplay} --out ${run})
+expect(0 "^games 70 positions [0-9]+\n$" "[0-9.]+ s\n$" ${selfplay} --out ${run})
+expect(0 "^games 70 positions [0-9]+\n$" "[0-9.]+ s\n$" ${selfplay} --out ${run})
 expect(0 "^game russian engine [0-9.]+ evaluation [0-9]+\nnodes 20 seed 1 shard 0/1\ngames 70 of 70\n.*positions [0-9]+\n.*pieces [0-9]+ positions "
     "${quiet}" selfplay info ${run})
 expect(0 "^(B:WK?[0-9]+(,K?[0-9]+)*:BK?[0-9]+(,K?[0-9]+)* -?[0-9]+ (-1|0|1)\n)+$" "${quiet}"
@@ -258,10 +262,11 @@ expect(2 "${nothing}" "selfplay dump: .*is not a file of self-play" selfplay dum
 set(net ${WORK}/russian.net)
 file(REMOVE ${net}.state)
 set(train train --game russian --epochs 2 --hidden 32 --batch 300 --holdout 0.2)
-expect(0 "^training: russian, [0-9]+ games, .*\nepoch 1/2: .*\nepoch 2/2: rate 0.000030, training loss 0.[0-9]+, hold-out loss 0.[0-9]+, .*\nhold-out loss of the rounded network .*\nwritten: .*russian.net, [0-9]+ bytes\n$"
-    "${quiet}" ${train} --data ${run} --out ${net} --threads 1)
+expect(0 "^positions [0-9]+ loss 0[.][0-9]+ holdout 0[.][0-9]+\n$"
+    "^training: russian, [0-9]+ games, .*\nepoch 1/2: .*\nepoch 2/2: rate 0.000030, training loss 0.[0-9]+, hold-out loss 0.[0-9]+, .*\nhold-out loss of the rounded network .*\nwritten: .*russian.net, [0-9]+ bytes\n$"
+    ${train} --data ${run} --out ${net} --threads 1)
 file(SHA256 ${net} first_net)
-expect(0 "written: " "${quiet}" ${train} --data ${run} --out ${net} --threads 3)
+expect(0 "^positions " "written: " ${train} --data ${run} --out ${net} --threads 3)
 file(SHA256 ${net} second_net)
 if(NOT first_net STREQUAL second_net)
     message("the same training gave two networks")
@@ -272,19 +277,26 @@ if(NOT losses MATCHES "^epoch,rate,training_loss,holdout_loss;1,0[.0-9,]*;2,0[.0
     message("the losses are [${losses}]")
     math(EXPR failures "${failures} + 1")
 endif()
-expect(0 "training: russian, [1-9][0-9]* games, " "${quiet}"
-    train --game russian --data ${run}0,${run}1 --out ${net} --epochs 1 --hidden 32 --holdout 0.2)
+expect(0 "^positions " "training: russian, [1-9][0-9]* games, "
+    train --game russian --data ${run}0,${run}1 --out ${net} --epochs 1 --hidden 32 --holdout 0.2
+    --csv ${WORK}/losses.csv --svg ${WORK}/losses.svg)
+file(STRINGS ${WORK}/losses.csv losses)
+file(READ ${WORK}/losses.svg picture)
+if(NOT losses MATCHES "^epoch,rate,.*;1,0.*;rounded,,,0[.0-9]*$" OR NOT picture MATCHES "^<svg")
+    message("--csv and --svg: [${losses}], [${picture}]")
+    math(EXPR failures "${failures} + 1")
+endif()
 expect(2 "${nothing}" "defiance: train: the file .*is of the game russian"
     train --data ${run} --out ${net})
 expect(2 "${nothing}" "defiance: train: the file .*is not a file of self-play"
     ${train} --data ${WORK}/input.txt --out ${net})
-expect(0 "^training: russian, .* 64 hidden pairs, 8 buckets, second layer 4, .*\nwritten: .*, 22[0-9]+ bytes\n$"
-    "${quiet}" train --game russian --data ${run} --out ${net} --epochs 1 --hidden 40 --holdout 0.2
+expect(0 "^positions " "^training: russian, .* 64 hidden pairs, 8 buckets, second layer 4, .*\nwritten: .*, 22[0-9]+ bytes\n$"
+    train --game russian --data ${run} --out ${net} --epochs 1 --hidden 40 --holdout 0.2
     --second 4)
 expect(2 "${nothing}" "defiance: train: --rate must be above 0"
     train --data ${run} --out ${net} --rate 0)
 expect(2 "${nothing}" "defiance: train: --data is missing" train --out ${net})
-expect(2 "training: " "defiance: train: .*absent/net.state' cannot be written"
+expect(2 "${nothing}" "training: .*\ndefiance: train: .*absent/net.state' cannot be written"
     ${train} --data ${run} --out ${WORK}/absent/net)
 
 # Tuning: the same on other threads, and once it is done only told again.

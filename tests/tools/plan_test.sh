@@ -68,7 +68,7 @@ make -s -f russian.mk >log 2>&1 || fail "make: $(tail -3 log)"
 same one_russian make_russian
 
 "$tool" egdb build --game italian --pieces 3 --dir one_italian --threads 1 >/dev/null 2>&1
-"$tool" egdb plan --game italian --pieces 3 --dir slurm_italian --format slurm >italian.sh
+"$tool" egdb plan --game italian --pieces 3 --dir slurm_italian --for slurm >italian.sh
 sh italian.sh || fail "the script for Slurm: $(tail -3 log)"
 same one_italian slurm_italian
 
@@ -83,7 +83,7 @@ games="--game czech --games 320 --nodes 20 --seed 3"
 make -s -j2 -f games.mk >log 2>&1 || fail "make: $(tail -3 log)"
 cmp one.dfr make.dfr
 # shellcheck disable=SC2086
-"$tool" selfplay plan $games --out slurm.dfr --shards 3 --format slurm >games.sh
+"$tool" selfplay plan $games --out slurm.dfr --shards 3 --for slurm >games.sh
 sh games.sh || fail "the script for Slurm: $(tail -3 log)"
 cmp one.dfr slurm.dfr
 
@@ -104,7 +104,7 @@ done
 make -s -j2 -f book.mk >log 2>&1 || fail "make: $(tail -3 log)"
 make -q -f book.mk || fail "book: something is left to do"
 # shellcheck disable=SC2086
-"$tool" book plan $book --dir slurm_book --out slurm.book --shards 3 --format slurm >book.sh
+"$tool" book plan $book --dir slurm_book --out slurm.book --shards 3 --for slurm >book.sh
 sh book.sh || fail "the script for Slurm: $(tail -3 log)"
 for part in "" .part0 .part1 .part2; do
     cmp "by_hand.book$part" "make.book$part"
@@ -112,7 +112,7 @@ for part in "" .part0 .part1 .part2; do
 done
 "$tool" book verify make.book >/dev/null || fail "the book is not sound"
 for wrong in "--shards 7" "--shards 2 --store redis://127.0.0.1" "--shards 2 --shard 0/2" \
-    "--shards 2 --format pbs" "--alpha 2"; do
+    "--shards 2 --for pbs" "--alpha 2"; do
     # shellcheck disable=SC2086
     "$tool" book plan --dir a --out b --positions 9 --ballots openings.txt $wrong >/dev/null 2>&1 &&
         fail "book plan $wrong"
@@ -128,5 +128,5 @@ for folder in 'a b' '$(reboot)' 'a;b' '`a`' '-x' "a'b" 'a:b' 'a%' 'a#'; do
     "$tool" book plan --positions 9 --dir "$folder" --out b --shards 2 >/dev/null 2>&1 && fail "'$folder' is in a plan"
     "$tool" book plan --positions 9 --dir a --out "$folder" --shards 2 >/dev/null 2>&1 && fail "'$folder' is in a plan"
 done
-"$tool" egdb plan --pieces 2 --dir a --format pbs >/dev/null 2>&1 && fail "format pbs"
+"$tool" egdb plan --pieces 2 --dir a --for pbs >/dev/null 2>&1 && fail "jobs for pbs"
 echo "plans make what one process makes"

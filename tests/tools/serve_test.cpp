@@ -47,6 +47,7 @@ public:
         std::string line;
         while (line.find('\n') == std::string::npos)
             REQUIRE(process_->read(line, 30) == Process::Read::data);
+        CHECK(line.starts_with("listening on http://127.0.0.1:"));
         const std::size_t colon = line.rfind(':');
         const auto port =
             parse_integer(line.substr(colon + 1, line.find('/', colon) - colon - 1), 1, 65535);
@@ -62,6 +63,7 @@ public:
     [[nodiscard]] std::string url() const {
         return "http://127.0.0.1:" + std::to_string(port_) + '/';
     }
+    [[nodiscard]] HttpClient client() const { return {"127.0.0.1", port_}; }
     void kill() { process_->kill(); }
 
     /// A number of /metrics.
@@ -286,6 +288,35 @@ TEST_CASE("a worker elsewhere scores what is queued", "[posdb][serve]") {
     CHECK(server.get("action=queryscore&board=startpos+moves+11-15").body.starts_with("eval:"));
 }
 
+TEST_CASE("a worker on the same machine needs no secret, and names what it has scored",
+          "[posdb][serve]") {
+    const TemporaryFolder folder;
+    Server server(folder.path(), {"--workers", "0"});
+    CHECK(server.get("action=queue&board=startpos").body == "ok");
+    Process worker = value_of(Process::start({tool_path(), "work", "--server", server.url(),
+                                              "--threads", "1", "--leaf", "0.01", "--count", "1"},
+                                             {}, Process::Errors::collected));
+    CHECK(worker.wait(60) == 0);
+    CHECK(server.get("action=queryscore&board=startpos").body.starts_with("eval:"));
+    std::string told;
+    while (worker.read_errors(told, 5) == Process::Read::data) {
+    }
+    const GameRules& rules = find_game("english")->rules;
+    CHECK(told == "scored english " + to_fen(rules, rules.start_position()) + '\n');
+}
+
+TEST_CASE("a server tells where its secret is to programs on its machine only", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    Server server(folder.path(), {"--workers", "0"});
+    HttpClient client = server.client();
+    const HttpReply reply = value_of(client.get("/secret-file", 20));
+    CHECK(reply.status == 200);
+    CHECK(std::filesystem::equivalent(trimmed(reply.body), folder.path() + "/secret.txt"));
+    // Not to a page from elsewhere that a browser of this machine shows.
+    client.set_headers({{"Origin", "http://example.org"}});
+    CHECK(value_of(client.get("/secret-file", 20)).status == 404);
+}
+
 TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]") {
     const TemporaryFolder folder;
     folder.write("short.txt", "x");
@@ -304,6 +335,8 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--books", books.path()},
         {"serve", "--dir", folder.path(), "--durability", "never"},
         {"serve", "--dir", folder.path(), "--store", "redis://127.0.0.1:1", "--durability", "os"},
+        {"work", "--server", "http://192.0.2.1/"},
+        {"work", "--server", "http://127.0.0.1:1/"},
         {"work", "--server", "ftp://x", "--secret", folder.path() + "/short.txt"},
         {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/none"}};
     for (std::vector<std::string> words : wrong) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
 #include <tools/support/state_file.hpp>
 #include <tools/training/loss_picture.hpp>
 #include <tools/training/portable_math.hpp>
@@ -21,7 +22,6 @@ class TestMonitor : public TrainingMonitor {
 public:
     explicit TestMonitor(int limit = -1) : left_(limit) {}
 
-    void print(const std::string& line) override { text += line + '\n'; }
     void note(const std::string& line) override { text += line + '\n'; }
     [[nodiscard]] bool is_stopped() override {
         ++batches;
@@ -35,6 +35,12 @@ private:
     int left_;
 };
 
+void name_files(TrainingOrder& order, const std::string& path) {
+    order.out = path;
+    order.table = path + ".csv";
+    order.picture = path + ".svg";
+}
+
 TrainingOrder small_order(const TemporaryFolder& folder) {
     TrainingOrder order;
     order.trainer.shape = {64, 2, 0};
@@ -42,7 +48,7 @@ TrainingOrder small_order(const TemporaryFolder& folder) {
     order.trainer.batch = 300;
     order.data.game = "english";
     order.game_name = "English";
-    order.out = folder.path() + "/net";
+    name_files(order, folder.path() + "/net");
     return order;
 }
 
@@ -85,7 +91,13 @@ TEST_CASE("a training goes on where it was stopped", "[training]") {
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
     TestMonitor monitor;
-    REQUIRE(*run_training(order, data, monitor));
+    const auto outcome = run_training(order, data, monitor);
+    REQUIRE((outcome && *outcome));
+    CHECK((*outcome)->positions == data.training.size());
+    CHECK(monitor.text.find("training loss " + fixed((*outcome)->training_loss, 6)) !=
+          std::string::npos);
+    CHECK(monitor.text.find("rounded network " + fixed((*outcome)->holdout_loss, 6)) !=
+          std::string::npos);
     CHECK(times(monitor.text, "hold-out loss") == 4);
     CHECK(times(monitor.text, "of that before") == 1);
     const std::string network = *read_file(order.out);
@@ -93,26 +105,27 @@ TEST_CASE("a training goes on where it was stopped", "[training]") {
     CHECK_FALSE(file_exists(order.out + ".state"));
     CHECK(times(losses, "\n") == 5);
 
-    order.out = folder.path() + "/stopped";
+    name_files(order, folder.path() + "/stopped");
     for (const int batches : {14, 11, 1}) {
         TestMonitor stopping(batches);
-        const Result<bool> is_done = run_training(order, data, stopping);
-        REQUIRE(is_done);
-        CHECK_FALSE(*is_done);
+        const auto nothing = run_training(order, data, stopping);
+        REQUIRE(nothing);
+        CHECK_FALSE(*nothing);
         CHECK_FALSE(file_exists(order.out));
         CHECK(file_exists(order.out + ".state"));
     }
     TrainingOrder other = order;
     other.trainer.rate = 0.002;
-    const Result<bool> refused = run_training(other, data, monitor);
+    const auto refused = run_training(other, data, monitor);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().find("other settings or data") != std::string::npos);
-    const Result<bool> other_data = run_training(order, material_data(200), monitor);
+    const auto other_data = run_training(order, material_data(200), monitor);
     REQUIRE_FALSE(other_data);
 
     order.trainer.threads = 2;
     TestMonitor last;
-    REQUIRE(*run_training(order, data, last));
+    const auto finished = run_training(order, data, last);
+    REQUIRE((finished && *finished));
     CHECK(times(last.text, "going on after epoch 2\n") == 1);
     CHECK(*read_file(order.out) == network);
     CHECK(*read_file(order.out + ".csv") == losses);
@@ -122,11 +135,11 @@ TEST_CASE("a training goes on where it was stopped", "[training]") {
 TEST_CASE("a training says at once that it cannot write", "[training]") {
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
-    order.out = folder.path() + "/absent/net";
+    name_files(order, folder.path() + "/absent/net");
     TestMonitor monitor;
-    const Result<bool> is_done = run_training(order, material_data(50), monitor);
-    REQUIRE_FALSE(is_done);
-    CHECK(is_done.error().find("cannot be written") != std::string::npos);
+    const auto outcome = run_training(order, material_data(50), monitor);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().find("cannot be written") != std::string::npos);
     CHECK(monitor.batches == 0);
 }
 

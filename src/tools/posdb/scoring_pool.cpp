@@ -78,6 +78,7 @@ void ScoringPool::score(const ScoringJob& job, JobSource& source, Scorers& score
         rest(seconds_after_error);
     } else if (!job.is_done) {
         ++scored_;
+        if (options_.scored) options_.scored(job);
     }
 }
 

@@ -49,6 +49,8 @@ public:
         std::function<std::unique_ptr<JobSource>()> make_source;  ///< for each thread
         std::function<const EndgameDatabases*(StoreGame)> endgames;
         std::function<void(const std::string&)> warn;  ///< about an error; from any thread
+        /// After each position that was delivered; from any thread. May be empty.
+        std::function<void(const ScoringJob&)> scored;
     };
 
     explicit ScoringPool(Options options);

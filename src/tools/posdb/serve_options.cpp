@@ -1,6 +1,7 @@
 #include <tools/posdb/serve_options.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,7 @@ constexpr Option serve_options[] = {text_option("dir"),
                                     text_option("secret"),
                                     integer_option("workers", 0, 1024),
                                     integer_option("nodes", 1, 1'000'000'000),
+                                    decimal_option("leaf", 3600),
                                     text_option("egdb"),
                                     text_option("books"),
                                     text_option("expand"),
@@ -106,6 +108,7 @@ Result<ServiceOptions> service_options_given(const Arguments& arguments) {
     Result<WriteSecret> opened = WriteSecret::open(secret);
     if (!opened) return Error{opened.error()};
     options.secret = *std::move(opened);
+    options.secret_path = full_path(secret);
     return options;
 }
 
@@ -152,7 +155,13 @@ std::string url_of_server(const std::vector<std::string>& addresses, std::uint16
 
 ScoringEffort effort_given(const Arguments& arguments) {
     ScoringEffort effort;
-    effort.nodes = static_cast<std::uint64_t>(arguments.integer("nodes").value_or(default_nodes));
+    const auto seconds = arguments.decimal("leaf");
+    const auto nodes = arguments.integer("nodes");
+    if (seconds) effort.seconds = *seconds;
+    if (nodes || !seconds)
+        effort.nodes = static_cast<std::uint64_t>(nodes.value_or(default_nodes));
+    else
+        effort.nodes = std::numeric_limits<std::uint64_t>::max();
     return effort;
 }
 

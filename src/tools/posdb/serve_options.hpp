@@ -29,7 +29,7 @@ namespace defiance {
 [[nodiscard]] Result<Durability> durability_given(const Arguments& arguments,
                                                   const std::string& place);
 
-/// How long each move is searched, by --nodes.
+/// How long each move is searched, by --leaf and --nodes.
 [[nodiscard]] ScoringEffort effort_given(const Arguments& arguments);
 
 /// Opens the endgame databases of all games: those built in and those in a folder, if it is named.

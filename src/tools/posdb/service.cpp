@@ -67,6 +67,7 @@ HttpResponse PositionService::handle(const HttpRequest& request) {
     if (request.method == HttpRequest::Method::post) return http_failure(405);
     if (request.path == "/healthz") return answer_health();
     if (request.path == "/metrics") return answer_metrics();
+    if (request.path == secret_path_page) return answer_secret_path(request);
     if (auto file = page_file(request.path)) return *std::move(file);
     return http_failure(404);
 }
@@ -264,6 +265,16 @@ HttpResponse PositionService::answer_health() {
     const auto queue = store_.queue_size();
     response.body = queue ? "ok\n" : "the store does not answer\n";
     if (!queue) response.status = 503;
+    return response;
+}
+
+/// Tells programs on this machine which file has the secret. It is no secret itself: they still
+/// need the right to read that file.
+HttpResponse PositionService::answer_secret_path(const HttpRequest& request) const {
+    if (!is_allowed(Permission::local, request) || options_.secret_path.empty())
+        return http_failure(404);
+    HttpResponse response;
+    response.body = options_.secret_path + '\n';
     return response;
 }
 

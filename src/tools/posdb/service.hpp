@@ -38,6 +38,7 @@ struct ServiceOptions {
     Permission store = Permission::local;  ///< of moves; scores need a token besides
     GameBooks books;                       ///< for querybook
     WriteSecret secret;                    ///< of those who may write scores
+    std::string secret_path;               ///< the file with it, from the root; empty without one
     bool ends_with_nul = false;     ///< texts end with a NUL byte as those of the original do
     bool uses_http_status = false;  ///< 429 when there are too many requests
     std::uint64_t seed = 0;         ///< of moves that are chosen by chance
@@ -80,6 +81,7 @@ private:
     [[nodiscard]] HttpResponse answer_batch(const ApiRequest& request);
     [[nodiscard]] HttpResponse answer_health();
     [[nodiscard]] HttpResponse answer_metrics();
+    [[nodiscard]] HttpResponse answer_secret_path(const HttpRequest& request) const;
     [[nodiscard]] HttpResponse in_form(const ApiRequest& request, ApiAnswer answer) const;
 
     [[nodiscard]] ApiAnswer answer(const ApiRequest& request);

@@ -35,6 +35,9 @@ private:
 /// The file with the secret in the folder of a database.
 inline constexpr std::string_view secret_file_name = "secret.txt";
 
+/// Where a server tells programs on its machine which file has its secret.
+inline constexpr std::string_view secret_path_page = "/secret-file";
+
 /// Seconds since 1970, and whether a request that was signed then is recent: at most 300 s away.
 [[nodiscard]] std::int64_t seconds_since_1970();
 [[nodiscard]] bool is_recent(std::string_view time, std::int64_t now);

@@ -37,10 +37,10 @@ Result<Shard> shard_given(const Arguments& arguments, std::uint32_t most) {
 }
 
 Result<JobPlan::Format> plan_format_given(const Arguments& arguments) {
-    const auto name = arguments.text("format").value_or("make");
+    const auto name = arguments.text("for").value_or("make");
     if (name == "make") return JobPlan::Format::make;
     if (name == "slurm") return JobPlan::Format::slurm;
-    return Error{"--format takes make or slurm, not '" + shown(name) + "'"};
+    return Error{"--for takes make or slurm, not '" + shown(name) + "'"};
 }
 
 std::size_t JobPlan::add(std::string arguments, std::string file, std::vector<std::size_t> after) {

@@ -71,7 +71,7 @@ struct Shard {
     return all / shard.of + (shard.number < all % shard.of ? 1 : 0);
 }
 
-/// What --format says, `make` when it is not given. Error: it is neither make nor slurm.
+/// What --for says, `make` when it is not given. Error: it is neither make nor slurm.
 [[nodiscard]] Result<JobPlan::Format> plan_format_given(const Arguments& arguments);
 
 }  // namespace defiance

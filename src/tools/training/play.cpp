@@ -116,8 +116,9 @@ ExitCode play_selfplay(const Arguments& arguments) {
         return exit_no;
     }
     DEFIANCE_ASSERT(progress.games == settings.games_before(settings.blocks()));
+    print_note(fixed(stopwatch.seconds(), 1) + " s");
     print_line("games " + std::to_string(progress.games) + " positions " +
-               std::to_string(progress.records) + " in " + fixed(stopwatch.seconds(), 1) + " s");
+               std::to_string(progress.records));
     return exit_done;
 }
 

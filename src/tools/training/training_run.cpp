@@ -57,10 +57,10 @@ public:
                       " %, " + speed_and_rest(done));
     }
     void end_epoch(const EpochLosses& losses) {
-        monitor_.print("epoch " + std::to_string(epoch_) + '/' + std::to_string(epochs_) +
-                       ": rate " + fixed(losses.rate, 6) + ", training loss " +
-                       fixed(losses.training, 6) + ", hold-out loss " + fixed(losses.holdout, 6) +
-                       ", " + speed_and_rest(positions_));
+        monitor_.note("epoch " + std::to_string(epoch_) + '/' + std::to_string(epochs_) +
+                      ": rate " + fixed(losses.rate, 6) + ", training loss " +
+                      fixed(losses.training, 6) + ", hold-out loss " + fixed(losses.holdout, 6) +
+                      ", " + speed_and_rest(positions_));
     }
 
 private:
@@ -90,29 +90,29 @@ std::optional<Error> write_losses(const TrainingOrder& order, const Trainer& tra
                                   const std::string& last_line) {
     const std::string title = base_name_of(order.out) + ": mean squared error, " + order.data.game +
                               ", " + std::to_string(order.trainer.shape.hidden) + " hidden units";
-    if (auto error = write(order.out + ".svg", loss_picture(trainer.history(), title)))
-        return error;
-    return write(order.out + ".csv", loss_table(trainer.history()) + last_line);
+    if (auto error = write(order.picture, loss_picture(trainer.history(), title))) return error;
+    return write(order.table, loss_table(trainer.history()) + last_line);
 }
 
-/// Rounds the network, writes it, and says what the rounding has cost.
-std::optional<Error> finish(const TrainingOrder& order, const Dataset& data, Trainer& trainer,
-                            const std::string& settings, TrainingMonitor& monitor) {
+/// Rounds the network, writes it, and says what the rounding has cost. Error: a file cannot be
+/// written.
+Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, Trainer& trainer,
+                               const std::string& settings, TrainingMonitor& monitor) {
     const Network network(quantised(trainer.network(), order.game_name,
                                     order.description.empty() ? settings : order.description));
     const double rounded =
         loss_of(network, data.holdout, order.trainer.result_share, order.trainer.threads);
     const double exact = trainer.history().back().holdout;
-    monitor.print("hold-out loss of the rounded network " + fixed(rounded, 6) + ", " +
-                  percent(rounded / exact - 1) + " of that before");
+    monitor.note("hold-out loss of the rounded network " + fixed(rounded, 6) + ", " +
+                 percent(rounded / exact - 1) + " of that before");
     const std::vector<std::uint8_t> bytes = serialize(network.parameters());
     const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (auto error = write(order.out, content)) return error;
+    if (auto error = write(order.out, content)) return *std::move(error);
     if (auto error = write_losses(order, trainer, "rounded,,," + fixed(rounded, 6) + '\n'))
-        return error;
-    monitor.print("written: " + order.out + ", " + std::to_string(bytes.size()) + " bytes");
+        return *std::move(error);
+    monitor.note("written: " + order.out + ", " + std::to_string(bytes.size()) + " bytes");
     remove_file(order.out + state_extension);
-    return std::nullopt;
+    return TrainingOutcome{data.training.size(), trainer.history().back().training, rounded};
 }
 
 /// Goes on from the state that an earlier training has left, or leaves the first one.
@@ -126,17 +126,17 @@ std::optional<Error> begin(const std::string& state_path, const std::string& set
     const Result<std::string> state = read_state(state_path, training_state, settings);
     if (!state) return Error{state.error()};
     if (!trainer.restore(*state)) return file_error(state_path, "is damaged");
-    monitor.print("going on after epoch " + std::to_string(trainer.epoch()));
+    monitor.note("going on after epoch " + std::to_string(trainer.epoch()));
     return std::nullopt;
 }
 
 }  // namespace
 
-Result<bool> run_training(const TrainingOrder& order, const Dataset& data,
-                          TrainingMonitor& monitor) {
+Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, const Dataset& data,
+                                                    TrainingMonitor& monitor) {
     const std::string state_path = order.out + state_extension;
     const std::string settings = settings_text(order, data);
-    monitor.print("training: " + settings);
+    monitor.note("training: " + settings);
     Trainer trainer(order.trainer, data);
     if (auto error = begin(state_path, settings, trainer, monitor)) return *std::move(error);
     Progress progress(order, data, monitor);
@@ -149,15 +149,16 @@ Result<bool> run_training(const TrainingOrder& order, const Dataset& data,
         if (!losses) {
             monitor.note("stopped; the same command goes on after epoch " +
                          std::to_string(trainer.epoch()));
-            return false;
+            return std::optional<TrainingOutcome>();
         }
         progress.end_epoch(*losses);
         if (!write_state(state_path, training_state, settings, trainer.state()))
             return file_error(state_path, "cannot be written");
         if (auto error = write_losses(order, trainer, "")) return *std::move(error);
     }
-    if (auto error = finish(order, data, trainer, settings, monitor)) return *std::move(error);
-    return true;
+    const Result<TrainingOutcome> outcome = finish(order, data, trainer, settings, monitor);
+    if (!outcome) return Error{outcome.error()};
+    return std::optional(*outcome);
 }
 
 }  // namespace defiance

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,9 @@ struct TrainingOrder {
     TrainerSettings trainer;
     DatasetSettings data;
     std::vector<std::string> files;
-    std::string out;          ///< of the network; other files have its name and an extension
+    std::string out;          ///< of the network; the state has its name and an extension
+    std::string table;        ///< of the losses, as comma-separated values
+    std::string picture;      ///< of the losses, as SVG
     std::string game_name;    ///< as GameRules::name
     std::string description;  ///< what the network says of itself; the settings when empty
 };
@@ -23,17 +27,24 @@ struct TrainingOrder {
 class TrainingMonitor {
 public:
     virtual ~TrainingMonitor() = default;
-    virtual void print(const std::string& line) = 0;  ///< what has been reached
-    virtual void note(const std::string& line) = 0;   ///< how far it is
+    virtual void note(const std::string& line) = 0;  ///< how far it is
     /// Asked after each batch: true ends the training.
     [[nodiscard]] virtual bool is_stopped() = 0;
 };
 
+/// What a training has come to. The losses are mean squared errors.
+struct TrainingOutcome {
+    std::uint64_t positions = 0;  ///< learned from, those held out not counted
+    double training_loss = 0;     ///< of the last epoch
+    double holdout_loss = 0;      ///< of the network as it is written, in whole numbers
+};
+
 /// Trains a network, from where an interrupted training with the same settings and data has
-/// stopped, and writes it. Prints and writes the losses after each epoch. True when it is done,
-/// false when `is_stopped` has said so after a batch. Error: a file cannot be written, or the state
-/// that an earlier training left cannot be used.
-[[nodiscard]] Result<bool> run_training(const TrainingOrder& order, const Dataset& data,
-                                        TrainingMonitor& monitor);
+/// stopped, and writes it. Notes and writes the losses after each epoch. No outcome when
+/// `is_stopped` has ended it after a batch. Error: a file cannot be written, or the state that an
+/// earlier training left cannot be used.
+[[nodiscard]] Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order,
+                                                                  const Dataset& data,
+                                                                  TrainingMonitor& monitor);
 
 }  // namespace defiance
