@@ -63,7 +63,7 @@ const KernelFamily& family(Instructions instructions) {
 const RowKernels& row_kernels(Instructions instructions, int size) {
     DEFIANCE_ASSERT(size > 0 && size <= max_row && size % pair_group == 0);
     const KernelFamily& kernels = family(instructions);
-    return size == 256 ? kernels.of_256 : kernels.of_any;
+    return size == fast_row ? kernels.of_fast_row : kernels.of_any;
 }
 
 }  // namespace defiance

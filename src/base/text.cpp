@@ -11,6 +11,10 @@ namespace {
 
 constexpr double max_shown = 1e12;
 
+char lower_letter(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 /// Bytes of the UTF-8 character at the beginning of the text; 0 when it is invalid or unprintable.
 std::size_t printable_bytes(std::string_view text) {
     DEFIANCE_ASSERT(!text.empty());
@@ -81,6 +85,18 @@ std::string fixed(double value, int decimals) {
 
 std::string with_sign(int value) {
     return (value < 0 ? "" : "+") + std::to_string(value);
+}
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower)
+        c = lower_letter(c);
+    return lower;
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower_letter(x) == lower_letter(y); });
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -18,10 +18,10 @@
 
 namespace defiance {
 
-/// The kernels of one kind of instructions: for rows of 256 values, as the engines have, which the
-/// compiler can unroll, and of any other length.
+/// The kernels of one kind of instructions: for rows of fast_row values, which the compiler can
+/// unroll, and of any other length.
 struct KernelFamily {
-    RowKernels of_256;
+    RowKernels of_fast_row;
     RowKernels of_any;
 };
 
@@ -177,7 +177,7 @@ constexpr RowKernels row_kernels_of = {&VectorKernels<V, Size>::update,
                                        &VectorKernels<V, Size>::weigh_pairs};
 
 template <class V>
-constexpr KernelFamily kernels_of = {row_kernels_of<V, 256>, row_kernels_of<V, 0>};
+constexpr KernelFamily kernels_of = {row_kernels_of<V, fast_row>, row_kernels_of<V, 0>};
 
 }  // namespace
 }  // namespace defiance

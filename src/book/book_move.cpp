@@ -54,7 +54,7 @@ std::optional<Move> find_book_move(const GameRules& rules, const Position& posit
 
 void sort_book_moves(const GameRules& rules, BookPosition& entry) {
     const bool is_white = entry.position.side == Side::white;
-    const Position seen = folded(entry.position);
+    const Position seen = with_black_to_move(entry.position);
     const auto rank = [&](const BookMove& m) {
         const Move move = is_white ? turned(m.move) : m.move;
         return std::tuple(-m.score, -int{m.depth}, book_move_code(rules, seen, move));

@@ -25,6 +25,18 @@ bool ends_with_checksum(Bytes bytes) {
     return checksum(bytes.first(content)) == little_endian_at(bytes, content, checksum_bytes);
 }
 
+bool begins_with_magic(Bytes head) {
+    return std::equal(magic.begin(), magic.end(), head.begin(),
+                      [](char a, unsigned b) { return static_cast<unsigned char>(a) == b; });
+}
+
+/// The word of the game in the head of a book.
+std::string_view game_word(Bytes head) {
+    const std::string_view word(reinterpret_cast<const char*>(head.data() + game_at),
+                                game_word_bytes);
+    return word.substr(0, word.find('\0'));
+}
+
 /// The moves at a place in a page; nothing when one is not legal, comes twice or is out of range.
 std::optional<std::vector<BookMove>> read_moves(const GameRules& rules, const Position& seen,
                                                 Bytes bytes) {
@@ -93,20 +105,21 @@ Result<OpeningBook> OpeningBook::open(const GameRules& rules, const std::string&
     return book;
 }
 
+std::optional<std::string> OpeningBook::game_in(const std::string& path) {
+    std::array<std::uint8_t, head_bytes> head;
+    const Result<RandomAccessFile> file = RandomAccessFile::open(path);
+    if (!file || !file->read_at(0, head) || !begins_with_magic(head)) return std::nullopt;
+    return std::string(game_word(head));
+}
+
 std::optional<Error> OpeningBook::read_head() {
     std::array<std::uint8_t, head_bytes> head;
-    const bool is_read = file_.read_at(0, head);
-    if (!is_read || !std::equal(magic.begin(), magic.end(), head.begin(), [](char a, unsigned b) {
-            return static_cast<unsigned char>(a) == b;
-        }))
+    if (!file_.read_at(0, head) || !begins_with_magic(head))
         return file_error(path_, "is no opening book of Defiance");
     if (!ends_with_checksum(head)) return damage("its head has a wrong checksum");
     if (little_endian_at(head, version_at, 4) != version)
         return file_error(path_, "is a book of another version of Defiance");
-    const auto* const word = reinterpret_cast<const char*>(head.data() + game_at);
-    const std::string_view game =
-        std::string_view(word, game_word_bytes)
-            .substr(0, std::string_view(word, game_word_bytes).find('\0'));
+    const std::string_view game = game_word(head);
     if (game != rules_->file_word)
         return file_error(path_, "is a book for the game " + shown(game) + ", not " +
                                      std::string(rules_->file_word));
@@ -167,7 +180,7 @@ std::optional<std::vector<std::uint8_t>> OpeningBook::read_page(std::uint32_t nu
 }
 
 std::vector<BookMove> OpeningBook::find(const Position& position) const {
-    const Position seen = folded(position);
+    const Position seen = with_black_to_move(position);
     const auto number = page_of(seen);
     if (!number) return {};
     const auto page = read_page(*number);

@@ -97,7 +97,7 @@ Score score_from_book(BookScore score) {
     constexpr BookScore sure_distance = 25000;
     if (score > sure_distance) return std::max(score_win - (proven_book_score - score), min_win);
     if (score > certain_book_score) return max_known_win;
-    return std::min(score * score_of_man / 100, evaluation_limit);
+    return std::min(from_centimen(score), evaluation_limit);
 }
 
 /// Shows a move of the book and plays it.

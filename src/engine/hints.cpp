@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 
@@ -40,43 +41,56 @@ std::optional<HintPolicy> find_hint_policy(std::string_view name) {
 
 void HintMailbox::change(const Position& position, const std::function<void(Hints&)>& change) {
     const std::lock_guard lock(mutex_);
-    PendingHints next{position, {}};
-    if (pending_ && pending_->position == position) next.hints = pending_->hints;
-    change(next.hints);
-    pending_ = std::move(next);
+    bool is_in_use = false;
+    for (PendingHints* const hints : in_use_) {
+        if (hints->position != position) continue;
+        change(hints->hints);
+        is_in_use = true;
+    }
+    if (!is_in_use) {
+        if (!waiting_ || waiting_->position != position) waiting_ = PendingHints{position, {}};
+        change(waiting_->hints);
+    }
     changes_.fetch_add(1, std::memory_order_release);
 }
 
 void HintMailbox::clear() {
     const std::lock_guard lock(mutex_);
-    pending_.reset();
+    waiting_.reset();
+    for (PendingHints* const hints : in_use_)
+        hints->hints = {};
     changes_.fetch_add(1, std::memory_order_release);
 }
 
 std::optional<PendingHints> HintMailbox::pending() const {
     const std::lock_guard lock(mutex_);
-    return pending_;
+    if (waiting_) return waiting_;
+    for (const PendingHints* const hints : in_use_)
+        if (!hints->hints.is_empty()) return *hints;
+    return std::nullopt;
 }
 
 HintReader::HintReader(HintMailbox& mailbox, const Position& position, HintPolicy policy,
                        bool is_analysis)
-    : mailbox_(mailbox), position_(position), policy_(policy), is_analysis_(is_analysis) {
+    : mailbox_(mailbox), policy_(policy), is_analysis_(is_analysis), shared_{position, {}} {
     const std::lock_guard lock(mailbox_.mutex_);
-    if (mailbox_.pending_ && mailbox_.pending_->position != position_) mailbox_.pending_.reset();
-    if (mailbox_.pending_) read();
+    mailbox_.in_use_.push_back(&shared_);
+    const auto waiting = std::exchange(mailbox_.waiting_, std::nullopt);
+    if (waiting && waiting->position == position) {
+        shared_ = *waiting;
+        read();
+    }
     seen_ = mailbox_.changes_.load(std::memory_order_relaxed);
 }
 
 HintReader::~HintReader() {
     const std::lock_guard lock(mailbox_.mutex_);
-    if (mailbox_.pending_ && mailbox_.pending_->position == position_) mailbox_.pending_.reset();
+    std::erase(mailbox_.in_use_, &shared_);
 }
 
-/// Takes what the mailbox holds, which is locked.
+/// Takes what has come. The mailbox is locked.
 void HintReader::read() {
-    hints_ = Hints{};
-    if (mailbox_.pending_ && mailbox_.pending_->position == position_)
-        hints_ = mailbox_.pending_->hints;
+    hints_ = shared_.hints;
     shown_ = for_search(hints_, policy_, is_analysis_);
     is_new_ = true;
 }

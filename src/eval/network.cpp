@@ -79,12 +79,10 @@ void append_inputs(const Position& p, Bitboard squares, std::uint8_t* inputs, in
 
 /// The inputs of the pieces in `now` and not in `before`, and of the reverse.
 RowChanges changes_between(const Position& before, const Position& now) {
-    // To white the board is turned, square 31 - s for s, and the colours are exchanged.
-    constexpr std::uint8_t mirror = 64 | 31;
     const Bitboard changed = (before.black ^ now.black) | (before.white ^ now.white) |
                              ((before.kings ^ now.kings) & before.occupied() & now.occupied());
     RowChanges changes;
-    changes.mirror = mirror;
+    changes.mirror = NetworkParameters::other_view;
     append_inputs(now, changed & now.occupied(), changes.added, changes.added_count);
     append_inputs(before, changed & before.occupied(), changes.removed, changes.removed_count);
     DEFIANCE_ASSERT(changes.added_count <= RowChanges::max_rows);

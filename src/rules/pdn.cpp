@@ -30,15 +30,6 @@ bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool same_name(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return lower(x) == lower(y); });
-}
-
 bool is_empty(const PdnGame& game) {
     return game.tags.empty() && game.moves.empty() && game.problem.empty();
 }
@@ -97,7 +88,7 @@ private:
 
 std::optional<std::string_view> PdnGame::tag(std::string_view name) const {
     for (const PdnTag& t : tags)
-        if (same_name(t.name, name)) return t.value;
+        if (equal_ignoring_case(t.name, name)) return t.value;
     return std::nullopt;
 }
 

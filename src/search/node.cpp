@@ -99,18 +99,18 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     Score score = 0;
     if (egdb_cutoff(p, alpha, beta, ply, score)) return score;
     if (stopped_) return 0;
-    MoveHint hint;
+    HashMove hash_move;
     TranspositionTable& table = table_for(depth);
     const std::uint64_t key = table_key(p, depth, ply);
     if (const auto hit = table.probe(key, ply)) {
-        hint = hit->move;
+        hash_move = hit->move;
         const bool fits = hit->bound == Bound::exact ||
                           (hit->bound == Bound::lower && hit->score >= beta) ||
                           (hit->bound == Bound::upper && hit->score <= alpha);
         if (!is_pv && hit->depth >= depth && fits) return hit->score;
     } else if (key != stack_.key(ply)) {
         if (const auto same_position = table.probe(stack_.key(ply), ply))
-            hint = same_position->move;
+            hash_move = same_position->move;
     }
 
     // Step 4: the moves; without one the game is lost.
@@ -133,12 +133,12 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 6: internal iterative deepening: a pv node without a move from the table gets one from a
     // shallower search.
-    if (is_pv && !hint.known && depth >= limits_.parameters.iid_depth && moves.size() > 1) {
+    if (is_pv && !hash_move.known && depth >= limits_.parameters.iid_depth && moves.size() > 1) {
         const int iid_depth = depth - limits_.parameters.iid_reduction;
         score = search<N>(p, alpha, beta, iid_depth, ply);
         if (stopped_) return 0;
         if (const auto hit = table_for(iid_depth).probe(table_key(p, iid_depth, ply), ply))
-            hint = hit->move;
+            hash_move = hit->move;
     }
 
     // Step 7: a forced move costs no depth, and in solve mode neither does a capture.
@@ -146,7 +146,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     const int child_depth = depth - 1 + extension;
 
     // Step 8: search the moves, best first.
-    MovePicker picker(p, moves, hint, history_, ply);
+    MovePicker picker(p, moves, hash_move, history_, ply);
     Score best = -score_infinite;
     const Score old_alpha = alpha;
     const Move* best_move = nullptr;

@@ -8,6 +8,14 @@
 
 namespace defiance {
 
+/// How deep the position after a root move is searched: as in the tree, a forced move costs no
+/// depth, and in solve mode neither does a capture.
+template <class Rules>
+int Search<Rules>::Worker::depth_after_root(const Move& move, int depth) const {
+    const bool is_extended = root_moves_.size() == 1 || (limits_.solve && move.is_capture());
+    return is_extended ? depth : depth - 1;
+}
+
 /// One iteration with this window. Scores at the root are compared with the bonus of a hinted move
 /// added; the moves keep their scores without it.
 template <class Rules>
@@ -20,9 +28,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         const Position next = after<Rules>(root_, move);
         count_node();
         stack_.push(root_, move, key_of(next), 0);
-        const int extension =
-            root_moves_.size() == 1 || (limits_.solve && move.is_capture()) ? 1 : 0;
-        const int child_depth = depth - 1 + extension;
+        const int child_depth = depth_after_root(move, depth);
         const Score bonus = bonus_of(move);
         const Score low = alpha - bonus;
         const Score high = beta - bonus;
@@ -95,8 +101,8 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
         const Position next = after<Rules>(root_, root_move.move);
         count_node();
         stack_.push(root_, root_move.move, key_of(next), 0);
-        const Score score =
-            -search<NodeType::pv>(next, -score_infinite, score_infinite, depth - 1, 1);
+        const Score score = -search<NodeType::pv>(next, -score_infinite, score_infinite,
+                                                  depth_after_root(root_move.move, depth), 1);
         if (stopped_) break;
         root_move.score = score;
         pv_.update(0, root_move.move);

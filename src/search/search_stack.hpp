@@ -67,7 +67,8 @@ public:
     }
 
 private:
-    /// Earlier positions cannot be repeated, because the draw law ends the game first.
+    /// Repetitions of earlier positions are not seen. By all draw laws the game is over before, but
+    /// a GUI may let it go on.
     static constexpr std::size_t max_history = 128;
 
     // Entry root_index_ + ply is the key of the node at that ply.

@@ -73,13 +73,14 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     DEFIANCE_ASSERT(move == nullptr || (move->from < 32 && move->to < 32));
     if (buckets_ == 0) return;
     const Place place = place_for(key);
-    MoveHint hint{};
-    if (move != nullptr) hint = {move->from, move->to, true};
+    HashMove hash_move{};
+    if (move != nullptr) hash_move = {move->from, move->to, true};
     // A result without a best move keeps the hash move stored before.
-    if (!hint.known && place.own_data != 0) hint = TableEntry::unpack(place.own_data).move;
+    if (!hash_move.known && place.own_data != 0)
+        hash_move = TableEntry::unpack(place.own_data).move;
     write(*place.entry, key,
           {static_cast<std::int16_t>(to_node(score, ply)),
-           static_cast<std::uint8_t>(std::clamp(depth, 0, 255)), generation_, bound, hint});
+           static_cast<std::uint8_t>(std::clamp(depth, 0, 255)), generation_, bound, hash_move});
 }
 
 void TranspositionTable::store_move(std::uint64_t key, const Move& move) {

@@ -75,6 +75,7 @@ private:
     void search_all_scores(int depth);
     void search_with_aspiration(int depth);
     Score search_root(int depth, Score alpha, Score beta);
+    [[nodiscard]] int depth_after_root(const Move& move, int depth) const;
     void promote(std::size_t index, Score score);
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;

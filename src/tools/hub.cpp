@@ -63,19 +63,21 @@ const std::string hub_details =
     "The Hub protocol, version 2, in which programs for draughts on a computer play each other, "
     "over\n"
     "standard input and output. Its parameters, which a line 'set-param name=N value=V' sets:\n"
-    "  variant      the game, unless --game has chosen it\n"
+    "  variant      the game; at first that of --game, or English\n"
     "  hash         size of the hash table in MB\n"
     "  threads      how many threads search\n"
     "  egdb         whether endgame databases are used: true or false\n"
     "  egdb-path    the folder with endgame databases besides those that are built in\n"
+    "  book         0: no opening book, 1: any sound move of it, 2: a good one, 3: the best; the "
+    "book\n"
+    "               is english.book, or that of the game, beside the program\n"
     "  hintpolicy   what moves that are hinted are worth: trust, verify or ignore\n"
     "Positions are 33 characters: the side to move and the squares 1 to 32 of the game, as in\n"
     "'pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'. A search: 'pos start', 'level move-time=1',\n"
     "'go think'; it is ended by 'stop'. Ends with 'quit' or the end of the input.\n" +
     std::string(remote_database_help) +
-    "It is not asked in analysis, while pondering and with searchmoves, and never for more than a "
-    "quarter\n"
-    "of the time of the move.";
+    "It is not asked in analysis, while pondering and with searchmoves, and never for more than a\n"
+    "quarter of the time of the move, or of what is left on the clock.";
 
 }  // namespace
 

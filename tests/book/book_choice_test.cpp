@@ -87,7 +87,7 @@ TEST_CASE("the number of a move is that of one legal move", "[book]") {
     for (const auto& position :
          {rules.start_position(),
           Position{bit(0), bit(5) | bit(6) | bit(13) | bit(14) | bit(22), bit(0), Side::black}}) {
-        const Position seen = folded(position);
+        const Position seen = with_black_to_move(position);
         MoveList moves;
         rules.generate_moves(seen, moves);
         std::set<int> codes;

@@ -30,7 +30,7 @@ inline std::vector<BookPosition> random_book(const GameRules& rules, Random& ran
             ply = 0;
             continue;
         }
-        if (seen.insert(folded(position)).second) {
+        if (seen.insert(with_black_to_move(position)).second) {
             BookPosition entry{position, {}};
             for (const Move& move : moves)
                 if (entry.moves.empty() || random.below(4) != 0)

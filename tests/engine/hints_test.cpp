@@ -87,14 +87,34 @@ TEST_CASE("a reader gets what waits and what comes, once, and leaves what is not
         mailbox.change(here, [&](Hints& hints) { hints.endgame_move = move; });
         REQUIRE(reader.news() != nullptr);
         CHECK(reader.source_of(move) == HintSource::endgames);
+        // What is about another position leaves those in use alone, also when more of them come.
         mailbox.change(next, [](Hints& hints) { hints.line = LineHint{}; });
         news = reader.news();
+        CHECK((news == nullptr || news->move == move));
+        mailbox.change(here, [&](Hints& hints) { hints.only = {move}; });
+        news = reader.news();
         REQUIRE(news != nullptr);
-        CHECK_FALSE(news->move);
+        CHECK(news->move == move);
+        CHECK(reader.source_of(move) == HintSource::endgames);
+        CHECK(mailbox.pending()->position == next);
     }
     CHECK(mailbox.pending());  // it is about the next position
     { const HintReader reader(mailbox, here, HintPolicy::verify, false); }
     CHECK_FALSE(mailbox.pending());
+}
+
+TEST_CASE("hints that are cleared are forgotten by a move under way, too", "[engine][hints]") {
+    const Position here = english_start();
+    const Move move = english_move(here, "9-13");
+    HintMailbox mailbox;
+    mailbox.change(here, [&](Hints& hints) { hints.book_move = move; });
+    HintReader reader(mailbox, here, HintPolicy::verify, false);
+    REQUIRE(reader.news() != nullptr);
+    mailbox.clear();
+    const SearchHints* const news = reader.news();
+    REQUIRE(news != nullptr);
+    CHECK_FALSE(news->move);
+    CHECK_FALSE(reader.has_effect());
 }
 
 TEST_CASE("policies and analysis decide what a search is told", "[engine][hints]") {

@@ -189,7 +189,7 @@ ExitCode endings(const Arguments& arguments) {
     if (!settings) return fail(settings.error());
     const std::string_view word = arguments.positionals()[0];
     std::optional<ExitCode> code;
-    for_each_game(BuiltGames{}, [&]<class Rules>() {
+    for_each_game(AllGames{}, [&]<class Rules>() {
         if (word == Rules::file_word) code = play_endings<Rules>(*settings);
     });
     return code ? *code : fail("no such game: " + std::string(word));

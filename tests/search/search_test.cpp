@@ -216,6 +216,17 @@ TEST_CASE("all scores gives every root move a true score, best first", "[search]
     CHECK(observer.moves.front().score == result.score);
 }
 
+TEST_CASE("all scores extends moves as the search for the best move does", "[search][english]") {
+    KeepingObserver observer;
+    SearchLimits limits;
+    limits.depth = 1;
+    const Position forced = position_of("B:W18,30,31:B1,2,14");
+    const std::uint64_t nodes = search(forced, limits, observer).nodes;
+    CHECK(nodes > 1);
+    limits.all_scores = true;
+    CHECK(search(forced, limits, observer).nodes == nodes);
+}
+
 TEST_CASE("a draw by repetition is seen against the game so far", "[search][english]") {
     // Black is a king down. Moving back to 1 would bring a position of the game for the third time,
     // which the search must value as a draw.

@@ -170,7 +170,7 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     CHECK(counts.faults() == 1);
     const auto find = [&](std::uint32_t least, const Position& position) {
         for (const BookPosition& entry : counts.positions(least))
-            if (entry.position == folded(position)) return entry.moves;
+            if (entry.position == with_black_to_move(position)) return entry.moves;
         return std::vector<BookMove>();
     };
     const Position start = rules.start_position();

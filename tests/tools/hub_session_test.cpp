@@ -48,6 +48,7 @@ TEST_CASE("a session of the Hub protocol from its beginning to its end", "[tools
                 std::to_string(max_hash_mebibytes_for(sizeof(void*))),
             "param name=threads value=1 type=int min=1 max=64",
             "param name=egdb value=false type=bool", "param name=egdb-path value=\"\" type=string",
+            "param name=book value=3 type=int min=0 max=3",
             "param name=hintpolicy value=verify type=enum values=\"trust verify ignore\"", "wait"});
     talk.say("set-param name=variant value=russian");
     talk.say("set-param name=hash value=2");
@@ -258,6 +259,7 @@ TEST_CASE("what the session is told wrongly is an error and changes nothing", "[
                              "set-param name=threads value=0",
                              "set-param name=threads value=65",
                              "set-param name=egdb value=maybe",
+                             "set-param name=book value=4",
                              "set-param name=hintpolicy value=believe",
                              "set-param name=hintpolicy",
                              "set-param name=nothing value=1",

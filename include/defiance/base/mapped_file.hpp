@@ -13,7 +13,7 @@ namespace defiance {
 /// process, at most 2 GiB in a 32-bit one. Not copyable, movable; any number of threads may read.
 ///
 /// When its medium goes away or another program truncates the file, the next access ends the
-/// process. So only stand-alone tools use this; code inside a GUI uses FileBytes.
+/// process. So code inside a GUI uses FileBytes, which maps only files on internal disks.
 class MappedFile {
 public:
     /// Paths as in read_file(). Error, naming the file, when there is no such file or it cannot be

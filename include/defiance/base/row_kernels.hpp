@@ -30,6 +30,8 @@ struct RowChanges {
 /// Values are paired in groups of so many: i and i + 32 of each.
 inline constexpr int pair_group = 64;
 inline constexpr int max_row = 512;
+/// The length for which the kernels are unrolled: that of the engines' networks. Others are slower.
+inline constexpr int fast_row = 256;
 
 /// What is behind the features of paired values: a second layer of units, and an output. All
 /// weights are within +-127, and there is a row of `size` of them for each unit, then the output's.

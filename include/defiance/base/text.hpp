@@ -31,6 +31,11 @@ inline constexpr int max_decimals = 6;
     return c >= '0' && c <= '9';
 }
 
+/// The text with the letters A to Z as a to z. All other bytes stay as they are.
+[[nodiscard]] std::string lower_case(std::string_view text);
+/// True when the texts differ at most in that.
+[[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
+
 /// The text without white space at its ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 

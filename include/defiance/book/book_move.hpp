@@ -32,17 +32,12 @@ struct BookMove {
     [[nodiscard]] bool operator==(const BookMove&) const = default;
 };
 
-/// A position of a book with its moves, the best ones first.
+/// A position of a book with its moves, the best ones first. Positions that differ only in the
+/// colours have one entry, with_black_to_move().
 struct BookPosition {
     Position position;
     std::vector<BookMove> moves;
 };
-
-/// The position as its mover sees it when he plays black: positions that differ only in the colours
-/// have one entry in a book.
-[[nodiscard]] constexpr Position folded(const Position& position) {
-    return position.side == Side::black ? position : flipped(position);
-}
 
 /// The same move on the board turned by 180 degrees.
 [[nodiscard]] Move turned(const Move& move);

@@ -29,6 +29,10 @@ public:
     /// to another game.
     static Result<OpeningBook> open(const GameRules& rules, const std::string& path);
 
+    /// The word of the game (GameRules::file_word) that the head of a book names; nothing when the
+    /// file is no book.
+    [[nodiscard]] static std::optional<std::string> game_in(const std::string& path);
+
     [[nodiscard]] const GameRules& rules() const { return *rules_; }
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] std::uint64_t positions() const { return positions_; }

@@ -32,6 +32,13 @@ struct CBmove {
 
 /// Plays one move for the side `color`: the new board is left in `board`.
 ///
+/// `maxtime` is in seconds, on the average of the moves; `info` changes that:
+///  - bit 0: the game is new. CheckerBoard tells one engine only in a match, so Defiance finds out
+///    by itself (GameTracker).
+///  - bit 1: `maxtime` exactly.
+///  - bits 2 and 3, unless both are 0: a clock. The upper 16 bits of `moreinfo` are what remains
+///    on it, the lower ones the increment, in units of 0.001 s (1), 0.01 s (2) or 0.1 s (3).
+///
 /// `str` (1024 bytes) takes the status line and may be read by another thread meanwhile; `playnow`
 /// is set by another thread to get the move at once. `str`, `playnow` and `move` may be null.
 /// Returns DRAW 0, WIN 1, LOSS 2 or UNKNOWN 3 for the side that moved.

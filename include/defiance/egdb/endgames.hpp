@@ -127,6 +127,9 @@ private:
     std::vector<std::string> refused_;
 };
 
+/// With more pieces than these each material has a file of its own.
+inline constexpr int max_pieces_in_one_file = 6;
+
 /// The name of the file with all positions of up to so many pieces (2 to 5), or of just so many
 /// (6).
 template <class Rules>

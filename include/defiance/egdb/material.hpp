@@ -34,11 +34,6 @@ struct Material {
     }
 };
 
-/// The position with black to move that has the same value: itself, or flipped.
-[[nodiscard]] constexpr Position with_black_to_move(const Position& p) {
-    return p.side == Side::black ? p : flipped(p);
-}
-
 /// The material of a position with black to move.
 [[nodiscard]] constexpr Material material_of(const Position& p) {
     DEFIANCE_ASSERT(p.side == Side::black && (p.black & p.white) == 0);

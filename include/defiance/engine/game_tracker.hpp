@@ -16,8 +16,9 @@ namespace defiance {
 [[nodiscard]] Result<Game> parse_history(const GameRules& rules, std::string_view text);
 
 /// The game that an engine plays: the history sent by the GUI, and the engine's own moves as long
-/// as the positions it gets follow each other. Older GUIs send no history, and none announces a new
-/// game. Both sides are tracked separately, because one engine may play both.
+/// as the positions it gets follow each other. Older GUIs send no history, and what
+/// announces a new game reaches only the engine that moves first. Both sides are tracked
+/// separately, because one engine may play both.
 class GameTracker {
 public:
     explicit GameTracker(const GameRules& rules) : rules_(&rules) {}

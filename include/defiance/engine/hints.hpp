@@ -55,20 +55,24 @@ struct PendingHints {
     Hints hints;
 };
 
-/// Passes hints from the threads that get them to the thread that thinks. It holds those of one
-/// position; they are used once. Safe from any thread; locks are held for moments only.
+/// Passes hints from the threads that get them to those that think. Hints about a position that is
+/// thought about go there; those of one other position wait for the next move. They are used once.
+/// Safe from any thread; locks are held for moments only.
 class HintMailbox {
 public:
-    /// Calls `change` with the hints of this position; those of another are dropped.
+    /// Calls `change` with the hints of this position. Unless it is thought about, those that wait
+    /// are dropped when they are of another one.
     void change(const Position& position, const std::function<void(Hints&)>& change);
     void clear();
+    /// Those that wait, or else those in use.
     [[nodiscard]] std::optional<PendingHints> pending() const;
 
 private:
     friend class HintReader;
 
-    mutable std::mutex mutex_;  // guards pending_
-    std::optional<PendingHints> pending_;
+    mutable std::mutex mutex_;  // guards waiting_ and in_use_
+    std::optional<PendingHints> waiting_;
+    std::vector<PendingHints*> in_use_;      // HintReader::shared_ of each
     std::atomic<std::uint64_t> changes_{0};  // lets a search see without a lock that nothing is new
 };
 
@@ -101,12 +105,12 @@ private:
     void read();
 
     HintMailbox& mailbox_;
-    const Position position_;
     const HintPolicy policy_;
     const bool is_analysis_;
+    PendingHints shared_;     // changed and read with the mailbox locked
     std::uint64_t seen_ = 0;  // HintMailbox::changes_
     bool is_new_ = false;     // shown_ has not been given out
-    Hints hints_;
+    Hints hints_;             // shared_.hints as they were read last
     SearchHints shown_;
 };
 

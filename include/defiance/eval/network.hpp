@@ -33,6 +33,9 @@ namespace defiance {
 /// output of 1 is a score of 200.
 struct NetworkParameters {
     static constexpr int inputs = 128;
+    /// input ^ other_view is the same piece as the opponent sees it: own and other pieces change
+    /// places, and square s is 31 - s.
+    static constexpr int other_view = 64 | 31;
     static constexpr int hidden_step = pair_group;  ///< `hidden` is a multiple of it
     static constexpr int max_hidden = max_row;
     static constexpr int max_buckets = 24;
@@ -110,7 +113,8 @@ private:
     std::vector<Line> lines_;
 };
 
-/// An evaluation network ready for use. Immutable, so any number of threads may share it.
+/// An evaluation network ready for use. Immutable, so any number of threads may share it. Positions
+/// have 1 to 24 pieces.
 ///
 /// All sums are of whole numbers: it gives the same scores on every build and processor.
 class Network {

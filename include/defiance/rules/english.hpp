@@ -11,8 +11,9 @@ namespace defiance {
 /// English draughts, also called American checkers.
 /// Source: World Checkers/Draughts Federation, Rules of Draughts (rule numbers at the line's end).
 ///
-/// A rules type holds constants only. Generator, notation and search are templates on it, so a new
-/// game needs a new type like this one and costs nothing at run time.
+/// A rules type holds constants only. Generator, search and endgame databases are templates on it,
+/// so that a rule costs nothing at run time; everything else gets what it needs from the GameRules
+/// made of it. README.md says what a new game needs besides a type like this one.
 struct English {
     static constexpr std::string_view name = "English";       ///< for people
     static constexpr std::string_view file_word = "english";  ///< in file names and after --game

@@ -8,3 +8,14 @@
 #include <defiance/rules/italian.hpp>
 #include <defiance/rules/russian.hpp>
 #include <defiance/rules/spanish.hpp>
+
+namespace defiance {
+
+/// A list of rules types.
+template <class... Rules>
+struct GameList {};
+
+/// Every game. A further one is a further name here; README.md says what else it needs.
+using AllGames = GameList<English, Italian, Spanish, Russian, Brazilian, Czech>;
+
+}  // namespace defiance

@@ -40,6 +40,11 @@ struct Position {
     return {reversed(p.white), reversed(p.black), reversed(p.kings), opponent(p.side)};
 }
 
+/// The same position with black to move: itself, or flipped.
+[[nodiscard]] constexpr Position with_black_to_move(const Position& p) {
+    return p.side == Side::black ? p : flipped(p);
+}
+
 /// The twelve men of each side on their first three rows; `first` is the side that opens the game.
 [[nodiscard]] constexpr Position start_position(Side first) {
     return {row(0) | row(1) | row(2), row(5) | row(6) | row(7), 0, first};

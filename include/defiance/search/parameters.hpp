@@ -66,6 +66,8 @@ inline constexpr std::array search_parameters = {
     SearchParameter{"aspiration_limit", &SearchParameters::aspiration_limit, 20, 1000, 50},
 };
 
+static_assert(search_parameters.size() * sizeof(int) == sizeof(SearchParameters),
+              "each parameter is in the table");
 static_assert(std::all_of(search_parameters.begin(), search_parameters.end(),
                           [](const SearchParameter& parameter) {
                               const int usual = SearchParameters{}.*parameter.member;

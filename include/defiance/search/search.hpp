@@ -23,9 +23,11 @@ namespace defiance {
 inline constexpr int max_search_threads = 64;
 
 /// The limits of a search apart from time, its mode, and what it prunes by.
+///
+/// One thread exceeds the nodes by at most max_ply, several by about 1024 each.
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
-    std::uint64_t nodes = UINT64_MAX;  ///< moves made; exceeded by at most max_ply a thread
+    std::uint64_t nodes = UINT64_MAX;  ///< moves made, see below
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
     std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
@@ -101,7 +103,8 @@ struct SearchResult {
 /// score. A draw that the positions before the root bring about may still spoil it:
 /// proven_outcome() in engine/claim.hpp makes sure of that.
 ///
-/// With endgame databases a position they know is not searched. At the root only the moves that
+/// With endgame databases a position they know is not searched, unless it is won or lost in an
+/// unknown number of plies with as many pieces as at the root. At the root only the moves that
 /// keep its value are tried; where the distance is known, only the best by that.
 ///
 /// Several threads search lazily (lazy SMP): the thread that calls run() does what it would do
@@ -124,7 +127,8 @@ public:
     virtual void use(const Network& network) = 0;
 
     /// Searches the last position of `history`, which is Game::reversible_history(): the positions
-    /// before it count for repetitions and the draw law.
+    /// before it count for repetitions and the draw law. It must have a move and at most 24 pieces,
+    /// as find_fault() tells.
     [[nodiscard]] virtual SearchResult run(std::span<const Position> history,
                                            const SearchLimits& limits,
                                            SearchObserver& observer) = 0;

@@ -16,7 +16,7 @@ namespace defiance {
 enum class Bound : std::uint8_t { none = 0, upper = 1, lower = 2, exact = 3 };
 
 /// The hash move as the table stores it: by its end squares, so it may fit several captures.
-struct MoveHint {
+struct HashMove {
     std::uint8_t from = 0;
     std::uint8_t to = 0;
     bool known = false;
@@ -32,7 +32,7 @@ struct TableEntry {
     std::uint8_t depth;
     std::uint8_t generation;  ///< 6 bits
     Bound bound;              ///< 2 bits
-    MoveHint move;            ///< 5 + 5 + 1 bits
+    HashMove move;            ///< 5 + 5 + 1 bits
 
     [[nodiscard]] std::uint64_t pack() const {
         DEFIANCE_ASSERT(generation < 64 && move.from < 32 && move.to < 32);
@@ -57,7 +57,7 @@ struct TableHit {
     Score score = 0;  ///< proven scores are relative to the root of the search
     int depth = 0;
     Bound bound = Bound::none;
-    MoveHint move;
+    HashMove move;
 };
 
 /// The transposition table, indexed by position key.

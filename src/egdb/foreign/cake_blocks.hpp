@@ -47,8 +47,7 @@ struct Part {
     bool is_last = false;      ///< then only it may
 };
 
-/// The part of a slice in its block number `i`, which begins with the position `start`; the next
-/// one begins with `next`.
+/// The part of a slice in its block number `i`, counted from 0 in the slice.
 [[nodiscard]] Part part_of(const Slice& slice, const Index& index, std::uint32_t i);
 
 /// The .cpr files: small ones in memory, of the others the blocks used last. Filled by one thread,

@@ -18,13 +18,12 @@ namespace defiance {
 
 template <class Rules>
 std::vector<std::string> database_file_names() {
-    constexpr int max_in_one_file = 6;
     std::vector<std::string> names;
-    for (int pieces = max_in_one_file; pieces >= 2; --pieces)
+    for (int pieces = max_pieces_in_one_file; pieces >= 2; --pieces)
         names.push_back(database_file_name<Rules>(pieces));
-    for (int pieces = max_in_one_file; pieces >= 2; --pieces)
+    for (int pieces = max_pieces_in_one_file; pieces >= 2; --pieces)
         names.push_back(dtw_file_name<Rules>(pieces));
-    for (int pieces = max_in_one_file + 1; pieces <= SliceIndex::max_pieces; ++pieces)
+    for (int pieces = max_pieces_in_one_file + 1; pieces <= SliceIndex::max_pieces; ++pieces)
         for (const Material& material : materials_of(pieces))
             if (!(material < material.swapped()))
                 names.push_back(database_file_name<Rules>(material));

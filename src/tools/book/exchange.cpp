@@ -25,7 +25,8 @@ constexpr std::int64_t default_games = 2;
 class Collection {
 public:
     void add(BookPosition entry) {
-        if (seen_.insert(folded(entry.position)).second) positions_.push_back(std::move(entry));
+        if (seen_.insert(with_black_to_move(entry.position)).second)
+            positions_.push_back(std::move(entry));
     }
     [[nodiscard]] std::vector<BookPosition> take() { return std::move(positions_); }
 
@@ -33,14 +34,6 @@ private:
     std::vector<BookPosition> positions_;
     std::unordered_set<Position, PositionHash> seen_;
 };
-
-bool ends_with(std::string_view text, std::string_view end) {
-    if (text.size() < end.size()) return false;
-    text.remove_prefix(text.size() - end.size());
-    return std::equal(text.begin(), text.end(), end.begin(), [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == b;
-    });
-}
 
 /// Tells every few seconds how far an import is.
 class FileProgress {
@@ -66,7 +59,7 @@ private:
 /// Adds the positions of a book that is no PDN file.
 std::optional<Error> import_file(const GameRules& rules, const std::string& path,
                                  const std::string& content, Collection& collection) {
-    if (ends_with(path, ".bin")) {
+    if (lower_case(path).ends_with(".bin")) {
         const Result<UserBook> book = read_user_book(rules, content);
         if (!book) return Error{path + ": " + book.error()};
         for (const BookPosition& entry : book->positions)
@@ -105,11 +98,12 @@ std::vector<BookPosition> nearest_positions(const OpeningBook& book) {
 }  // namespace
 
 ExitCode export_book(const Arguments& arguments) {
-    const Result<const GameCore*> core = game_of(arguments);
+    if (arguments.positionals().size() != 2) return fail("book export: one book must be named");
+    const std::string path(arguments.positionals()[1]);
+    const Result<const GameCore*> core = game_of_book(arguments, path);
     if (!core) return fail(core.error());
     const GameRules& rules = (*core)->rules;
-    if (arguments.positionals().size() != 2) return fail("book export: one book must be named");
-    const auto book = OpeningBook::open(rules, std::string(arguments.positionals()[1]));
+    const auto book = OpeningBook::open(rules, path);
     if (!book) return fail("book export: " + book.error());
     const bool is_user_book = arguments.has("userbook");
     const std::string out(arguments.text("out").value_or(""));
@@ -149,7 +143,7 @@ ExitCode import_book(const Arguments& arguments) {
         const std::string path(words[i]);
         const Result<std::string> content = read_file(path);
         if (!content) return fail("book import: " + content.error());
-        if (ends_with(path, ".pdn"))
+        if (lower_case(path).ends_with(".pdn"))
             counts.add_games(
                 *content, [&](double part) { progress.note(static_cast<double>(i - 1) + part); });
         else if (const auto error = import_file(rules, path, *content, collection))
@@ -167,11 +161,11 @@ ExitCode import_book(const Arguments& arguments) {
 }
 
 ExitCode merge_books(const Arguments& arguments) {
-    const Result<const GameCore*> core = game_of(arguments);
-    if (!core) return fail(core.error());
-    const GameRules& rules = (*core)->rules;
     const auto& words = arguments.positionals();
     if (words.size() < 3) return fail("book merge: a book to write and one to read must be named");
+    const Result<const GameCore*> core = game_of_book(arguments, words[2]);
+    if (!core) return fail(core.error());
+    const GameRules& rules = (*core)->rules;
     Collection collection;
     for (std::size_t i = 2; i < words.size(); ++i) {
         const auto book = OpeningBook::open(rules, std::string(words[i]));

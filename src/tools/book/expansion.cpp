@@ -147,7 +147,8 @@ private:
         BookPosition& entry = positions_[place];
         int sum = 1;
         for (BookMove& m : entry.moves) {
-            const auto after = places_.find(folded(rules_.after(entry.position, m.move)));
+            const auto after =
+                places_.find(with_black_to_move(rules_.after(entry.position, m.move)));
             if (after == places_.end()) continue;
             const int behind = count(after->second);
             m.support = static_cast<std::uint8_t>(behind);

@@ -35,7 +35,7 @@ BookScore score_of_results(std::uint32_t games, std::uint64_t half_points) {
 
 void GameCounts::add_move(const Position& position, const Move& move, int half_points) {
     const bool is_white = position.side == Side::white;
-    const Position seen = folded(position);
+    const Position seen = with_black_to_move(position);
     const auto found = counts_.find(seen);
     if (found == counts_.end() && counts_.size() >= max_positions) return;
     auto& counts = found == counts_.end() ? counts_[seen] : found->second;

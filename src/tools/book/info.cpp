@@ -19,10 +19,11 @@ namespace {
 
 /// The book that the arguments name after the task.
 Result<OpeningBook> book_given(const Arguments& arguments) {
-    const Result<const GameCore*> core = game_of(arguments);
-    if (!core) return Error{core.error()};
     if (arguments.positionals().size() != 2) return Error{"one book file must be named"};
-    return OpeningBook::open((*core)->rules, std::string(arguments.positionals()[1]));
+    const std::string path(arguments.positionals()[1]);
+    const Result<const GameCore*> core = game_of_book(arguments, path);
+    if (!core) return Error{core.error()};
+    return OpeningBook::open((*core)->rules, path);
 }
 
 /// A move that the engine finds worse by so much is a fault.
@@ -74,6 +75,13 @@ ExitCode verify_by_search(const OpeningBook& book, const Arguments& arguments) {
 }
 
 }  // namespace
+
+Result<const GameCore*> game_of_book(const Arguments& arguments, std::string_view path) {
+    if (!arguments.has("game"))
+        if (const auto word = OpeningBook::game_in(std::string(path)))
+            if (const GameCore* core = find_game(*word)) return core;
+    return game_of(arguments);
+}
 
 std::string size_text(std::uint64_t positions, std::uint64_t moves) {
     return "positions " + std::to_string(positions) + " moves " + std::to_string(moves);

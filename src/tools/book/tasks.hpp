@@ -23,6 +23,11 @@ namespace defiance {
 [[nodiscard]] ExitCode import_book(const Arguments& arguments);
 [[nodiscard]] ExitCode merge_books(const Arguments& arguments);
 
+/// The game of --game; without it that of the book in this file, or English when it has none.
+/// Error: the game is not known.
+[[nodiscard]] Result<const GameCore*> game_of_book(const Arguments& arguments,
+                                                   std::string_view path);
+
 /// `positions N moves M`.
 [[nodiscard]] std::string size_text(std::uint64_t positions, std::uint64_t moves);
 

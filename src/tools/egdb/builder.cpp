@@ -19,7 +19,6 @@ namespace defiance {
 namespace {
 
 constexpr int max_pieces_in_first_file = 5;
-constexpr int max_pieces_in_one_file = 6;
 /// How often the work goes through a position, in time: twice to solve it, once to pack it.
 constexpr std::uint64_t rounds = 3;
 constexpr std::uint64_t rounds_to_solve = 2;

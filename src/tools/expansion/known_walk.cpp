@@ -17,7 +17,7 @@ std::optional<Error> walk_known(
     std::vector<Position> waiting;
     std::unordered_set<Position, PositionHash> seen;
     const auto reach = [&](const Position& position) {
-        const Position p = folded(position);
+        const Position p = with_black_to_move(position);
         if (seen.insert(p).second) waiting.push_back(p);
     };
     for (const ExpansionRoot& root : roots)

@@ -207,11 +207,4 @@ bool read_fields(std::string_view text, std::size_t max_fields, std::vector<Http
     return true;
 }
 
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lower;
-}
-
 }  // namespace defiance

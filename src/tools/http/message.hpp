@@ -83,7 +83,4 @@ void append_response(std::string& text, const HttpResponse& response, HttpAfter 
 [[nodiscard]] bool read_fields(std::string_view text, std::size_t max_fields,
                                std::vector<HttpField>& fields);
 
-/// ASCII letters in lower case.
-[[nodiscard]] std::string lower_case(std::string_view text);
-
 }  // namespace defiance

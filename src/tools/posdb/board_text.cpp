@@ -20,19 +20,12 @@ bool can_be_played_on(const Position& position) {
     return !fault || *fault == PositionFault::no_black || *fault == PositionFault::no_white;
 }
 
-bool equal_words(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-        return std::tolower(static_cast<unsigned char>(x)) ==
-               std::tolower(static_cast<unsigned char>(y));
-    });
-}
-
 /// What stands between `[FEN "` and `"]`, or between quotes; else the text itself.
 std::string_view without_tag(std::string_view text) {
     if (text.size() >= 2 && text.front() == '[' && text.back() == ']')
         text = trimmed(text.substr(1, text.size() - 2));
     constexpr std::size_t word = 3;
-    if (text.size() > word && equal_words(text.substr(0, word), "fen") &&
+    if (text.size() > word && equal_ignoring_case(text.substr(0, word), "fen") &&
         std::isspace(static_cast<unsigned char>(text[word])) != 0)
         text = trimmed(text.substr(word));
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
@@ -46,10 +39,10 @@ std::string_view without_counters(std::string_view fen) {
         const std::size_t colon = fen.rfind(':');
         if (colon == std::string_view::npos || colon + 2 > fen.size()) return fen;
         const std::string_view part = trimmed(fen.substr(colon + 1));
-        const bool is_counter =
-            part.size() >= 2 &&
-            (equal_words(part.substr(0, 1), "h") || equal_words(part.substr(0, 1), "f")) &&
-            part.find_first_not_of("0123456789", 1) == std::string_view::npos;
+        const bool is_counter = part.size() >= 2 &&
+                                (equal_ignoring_case(part.substr(0, 1), "h") ||
+                                 equal_ignoring_case(part.substr(0, 1), "f")) &&
+                                part.find_first_not_of("0123456789", 1) == std::string_view::npos;
         if (!is_counter) return fen;
         fen = fen.substr(0, colon);
     }
@@ -58,7 +51,7 @@ std::string_view without_counters(std::string_view fen) {
 /// The position without the moves after it.
 std::optional<Position> parse_base(const GameRules& rules, std::string_view text) {
     text = without_tag(trimmed(text));
-    if (equal_words(text, "startpos")) return rules.start_position();
+    if (equal_ignoring_case(text, "startpos")) return rules.start_position();
     Result<Position> position =
         text.size() == hub_position_length && text.find(':') == std::string_view::npos
             ? parse_hub_position(rules, text)

@@ -55,7 +55,7 @@ const KnownMove* KnownPosition::find(std::size_t index) const {
 }
 
 PositionKey key_of_board(const Position& position) {
-    const Position p = position.side == Side::black ? position : flipped(position);
+    const Position p = with_black_to_move(position);
     return {p.black, p.white, p.kings};
 }
 
@@ -146,6 +146,10 @@ std::optional<KnownPosition> decode(std::string_view bytes, const GameRules& rul
         known.parents.push_back(key_at(bytes, at));
     if (!is_sound(known, legal.size())) return std::nullopt;
     return known;
+}
+
+std::uint8_t ply_after(std::uint8_t ply) {
+    return ply < KnownPosition::max_ply_from_start ? static_cast<std::uint8_t>(ply + 1) : ply;
 }
 
 }  // namespace defiance

@@ -87,4 +87,7 @@ struct CanonicalMove {
 [[nodiscard]] std::optional<KnownPosition> decode(std::string_view bytes, const GameRules& rules,
                                                   const PositionKey& key);
 
+/// The plies from the start, one move further than `ply`; at most max_ply_from_start.
+[[nodiscard]] std::uint8_t ply_after(std::uint8_t ply);
+
 }  // namespace defiance

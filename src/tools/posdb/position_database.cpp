@@ -5,12 +5,23 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/rules/games.hpp>
 
 namespace defiance {
 namespace {
 
 /// So many positions that a query looks at for an endgame.
 constexpr std::size_t max_egdb_positions = 4000;
+
+template <class... Rules>
+constexpr bool are_stored(GameList<Rules...>) {
+    const auto is_stored = [](std::string_view word) {
+        return std::find(store_game_names.begin(), store_game_names.end(), word) !=
+               store_game_names.end();
+    };
+    return (is_stored(Rules::file_word) && ...);
+}
+static_assert(are_stored(AllGames{}), "a game has no StoreGame");
 
 Error damaged(const GameRules& rules) {
     return Error{"the store has a damaged position of " + std::string(rules.name)};

@@ -76,11 +76,6 @@ bool add_parent(KnownPosition& known, const PositionKey& parent) {
     return true;
 }
 
-/// A ply further from the start.
-std::uint8_t next_ply(std::uint8_t ply) {
-    return ply < KnownPosition::max_ply_from_start ? static_cast<std::uint8_t>(ply + 1) : ply;
-}
-
 /// Takes back the quiet moves by which the piece on `to` may have come there. Some of the positions
 /// are none that it could have moved from: the caller must look at their moves.
 void take_back(const GameRules& rules, const Position& position, Bitboard to,
@@ -184,7 +179,7 @@ std::optional<Error> PositionDatabase::link(const PositionKey& parent, const Pos
     const auto above = find(board_of(parent));
     if (!above) return Error{above.error()};
     if (!*above) return std::nullopt;
-    const std::uint8_t ply = next_ply((*above)->ply);
+    const std::uint8_t ply = ply_after((*above)->ply);
     const auto linked = change(child, [&](KnownPosition& position, bool is_new) {
         if (is_new) return false;
         bool is_changed = add_parent(position, parent);
@@ -325,7 +320,7 @@ Result<bool> PositionDatabase::settle_with_children(const PositionKey& key,
         const PositionKey child = key_of_board(after[i]);
         const bool is_linked =
             has_parent(*below, key) || below->parents.size() == KnownPosition::max_parents;
-        const bool is_nearer = below->ply > next_ply(known.ply);
+        const bool is_nearer = below->ply > ply_after(known.ply);
         if (!is_linked || is_nearer)
             if (auto error = link(key, child)) return *error;
         if (is_nearer)
@@ -354,7 +349,7 @@ std::optional<Error> PositionDatabase::carry_plies_down(const PositionKey& key) 
         const auto children = find_many(after);
         if (!children) return Error{children.error()};
         for (std::size_t i = 0; i < after.size(); ++i) {
-            if (!(*children)[i] || (*children)[i]->ply <= next_ply((*known)->ply)) continue;
+            if (!(*children)[i] || (*children)[i]->ply <= ply_after((*known)->ply)) continue;
             const PositionKey child = key_of_board(after[i]);
             if (auto error = link(changed.front(), child)) return error;
             changed.push_back(child);

@@ -9,8 +9,6 @@
 namespace defiance {
 namespace {
 
-constexpr int points_of_man = 300;  // of a search
-
 /// No heuristic score may look like a certain one.
 constexpr DatabaseScore max_guess = 5000;
 
@@ -25,7 +23,7 @@ DatabaseScore database_score(Score score) {
     if (is_win(score)) return proven_score - plies_to_end(score);
     if (is_loss(score)) return plies_to_end(score) - proven_score;
     if (is_decided(score)) return score > 0 ? unknown_distance_score : -unknown_distance_score;
-    return std::clamp(score * 100 / points_of_man, -max_guess, max_guess);
+    return std::clamp(in_centimen(score), -max_guess, max_guess);
 }
 
 DatabaseScore database_score(const EgdbResult& result) {

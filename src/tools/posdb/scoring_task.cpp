@@ -77,10 +77,6 @@ std::optional<TaskNote> decode_note(std::string_view bytes) {
     return note;
 }
 
-std::uint8_t ply_after(std::uint8_t ply) {
-    return ply < KnownPosition::max_ply_from_start ? static_cast<std::uint8_t>(ply + 1) : ply;
-}
-
 Result<PushOutcome> push_position(PositionStore& store, StoreGame game, const PositionKey& key,
                                   const TaskNote& note, int priority) {
     DEFIANCE_ASSERT(priority >= 0 && priority <= max_task_priority);

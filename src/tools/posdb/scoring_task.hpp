@@ -26,9 +26,6 @@ struct TaskNote {
 /// Nothing when the bytes are no note.
 [[nodiscard]] std::optional<TaskNote> decode_note(std::string_view bytes);
 
-/// A position one move further.
-[[nodiscard]] std::uint8_t ply_after(std::uint8_t ply);
-
 /// Puts a position into the queue.
 [[nodiscard]] Result<PushOutcome> push_position(PositionStore& store, StoreGame game,
                                                 const PositionKey& key, const TaskNote& note,

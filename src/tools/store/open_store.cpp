@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include <tools/http/message.hpp>
+#include <defiance/base/text.hpp>
 #include <tools/store/embedded_store.hpp>
 #include <tools/store/position_store.hpp>
 #include <tools/store/redis_store.hpp>

@@ -10,9 +10,12 @@
 namespace defiance {
 namespace {
 
-constexpr std::array<const GameCore*, 6> all_cores = {&core_of<English>,   &core_of<Italian>,
-                                                      &core_of<Spanish>,   &core_of<Russian>,
-                                                      &core_of<Brazilian>, &core_of<Czech>};
+template <class... Rules>
+constexpr std::array<const GameCore*, sizeof...(Rules)> cores_of(GameList<Rules...>) {
+    return {&core_of<Rules>...};
+}
+
+constexpr auto all_cores = cores_of(AllGames{});
 
 }  // namespace
 

@@ -114,6 +114,7 @@ void HubSession::make_engine() {
         options.folder = parameters_.endgame_folder;
     });
     engine_->set_search_threads(parameters_.search_threads);
+    engine_->set_book(parameters_.book);
     engine_->set_hint_policy(parameters_.hint_policy);
 }
 
@@ -196,6 +197,9 @@ bool HubSession::introduce() {
             .add("max", std::to_string(max_search_threads)),
         parameter("egdb", word_of(parameters_.uses_endgames), "bool"),
         parameter("egdb-path", parameters_.endgame_folder, "string"),
+        parameter("book", std::to_string(static_cast<int>(parameters_.book)), "int")
+            .add("min", "0")
+            .add("max", std::to_string(max_book_use)),
         parameter("hintpolicy", name_of(parameters_.hint_policy), "enum")
             .add("values", "trust verify ignore"),
         hub_line("wait"),
@@ -208,7 +212,9 @@ bool HubSession::introduce() {
 /// is smaller than was wanted.
 bool HubSession::initialise() {
     EngineObserver nobody;
-    static_cast<void>(engine_->think(rules().start_position(), {Pace::at_once}, nobody));
+    TimeControl no_time{Pace::at_once};
+    no_time.is_analysis = true;  // else a move of the book would need neither
+    static_cast<void>(engine_->think(rules().start_position(), no_time, nobody));
     std::string problem = std::exchange(hash_problem_, {});
     // Memory that was there when the size was set may have been taken since.
     const std::uint32_t used = engine_->allocated_hash_mebibytes();
@@ -265,6 +271,13 @@ std::string HubSession::try_parameter(std::string_view name, std::string_view va
         if (value != "true" && value != "false") return "true or false is needed";
         parameters_.uses_endgames = value == "true";
         return change_endgames();
+    }
+    if (name == "book") {
+        const auto use = parse_integer(value, 0, max_book_use);
+        if (!use) return "a number from 0 to " + std::to_string(max_book_use) + " is needed";
+        parameters_.book = static_cast<BookUse>(*use);
+        engine_->set_book(parameters_.book);
+        return {};
     }
     if (name == "hintpolicy") {
         const auto policy = find_hint_policy(value);

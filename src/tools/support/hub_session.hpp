@@ -28,6 +28,8 @@ namespace defiance {
 ///   other programs tell it, and everything unproven less than 90.
 /// - During a search `ping`, `stop`, `ponder-hit`, `hint` and `quit` are answered; other commands
 ///   are refused with `error`, but after `stop` they wait for its end.
+/// - Moves of the opening book of the parameter `book` are played at once; not in analysis and
+///   while pondering.
 /// - Hints are extensions: `go` takes `bookmove=`, `egtbmove=` and `searchmoves=`, and `hint` gives
 ///   a line (hub_hints.hpp). The parameter `hintpolicy` says what they are worth (HintPolicy). A
 ///   hint that is not legal is told with `error`; the search goes on without it. In analysis and
@@ -54,6 +56,7 @@ public:
         /// pondering and with `searchmoves`. May be empty.
         Adviser adviser = {};
         int search_threads = 1;
+        BookUse book = BookUse::best;  ///< of the book that lies beside the program, see BookKeeper
     };
 
     HubSession(const Parameters& parameters, Sender send);

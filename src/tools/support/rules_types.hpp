@@ -9,13 +9,6 @@ namespace defiance {
 // For what is compiled for each rules type, such as making endgame databases. Everything else takes
 // a GameRules or a GameCore, see games.hpp.
 
-/// A list of rules types.
-template <class... Rules>
-struct GameList {};
-
-/// The games the console tool knows. A further game is a further name here.
-using BuiltGames = GameList<English, Italian, Spanish, Russian, Brazilian, Czech>;
-
 /// Calls `action.template operator()<Rules>()` with the rules type of each game in the list.
 template <class Action, class... Rules>
 void for_each_game(GameList<Rules...>, Action action) {
@@ -30,7 +23,7 @@ template <class Action>
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
     ExitCode code = exit_done;
-    for_each_game(BuiltGames{}, [&]<class Rules>() {
+    for_each_game(AllGames{}, [&]<class Rules>() {
         if (&(*core)->rules == &rules_of<Rules>) code = action.template operator()<Rules>();
     });
     return code;

@@ -18,13 +18,6 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-std::string in_lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    return lower;
-}
-
 /// A number at the beginning of the text, which is cut off it.
 std::optional<double> take_number(std::string_view& text) {
     const bool is_negative = text.starts_with('-');
@@ -114,7 +107,7 @@ std::optional<StatusValue> read_value(std::string_view text) {
 
 /// The number before `kN/s` and its like, which needs no word in front.
 std::optional<double> read_speed(std::string_view status) {
-    const std::string lower = in_lower_case(status);
+    const std::string lower = lower_case(status);
     for (const std::string_view unit : {"n/s", "nps"}) {
         for (std::size_t at = lower.find(unit); at != std::string::npos;
              at = lower.find(unit, at + 1)) {

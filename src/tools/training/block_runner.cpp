@@ -9,13 +9,11 @@
 namespace defiance {
 namespace {
 
-constexpr double points_of_one = 200;  // of the search, for an output of 1
+static_assert(input_count == NetworkParameters::inputs);
 
 /// Marks the piece on this square as active for both views.
 inline void add_piece(Block& block, int row, int number, int input) {
-    // For the opponent own and other pieces change places, and the board is turned.
-    constexpr int other_view = 64 ^ 31;
-    const int turned = input ^ other_view;
+    const int turned = input ^ NetworkParameters::other_view;
     block.inputs[row][number] = static_cast<std::uint8_t>(input);
     block.inputs[row + 1][number] = static_cast<std::uint8_t>(turned);
     block.rows[input][block.row_counts[input]++] = static_cast<std::uint8_t>(row);
@@ -42,7 +40,7 @@ std::size_t hidden_size(const NetworkShape& shape) {
 
 float target_of(const TrainingRecord& record, float result_share) {
     const float result = static_cast<float>(record.result + 1) / 2;
-    const double score = record.score / points_of_one;
+    const double score = static_cast<double>(record.score) / NetworkParameters::score_unit;
     return result_share * result + (1 - result_share) * static_cast<float>(sigmoid(score));
 }
 

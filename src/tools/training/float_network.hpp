@@ -8,7 +8,8 @@
 
 namespace defiance {
 
-/// Bounds of the weights, so that they can be rounded to the integers of the engine's network.
+/// Bounds of the weights, within those of the engine's network (NetworkParameters). An input weight
+/// may move a unit, which is clipped to 0..1, across its range and back, and no more.
 inline constexpr float input_limit = 1.98F;
 inline constexpr float output_limit = 127.0F / 64;
 inline constexpr float output_bias_limit = 100;
