@@ -34,8 +34,9 @@ namespace defiance {
 template <class Rules>
 const Network& embedded_network() {
     static const Network network = [] {
+        // Of any game: a new one begins with the network of another, until it has its own.
         Result<NetworkParameters> parameters =
-            parse_network({defiance_network_begin, defiance_network_end}, Rules::name);
+            parse_network({defiance_network_begin, defiance_network_end});
         DEFIANCE_ASSERT(parameters);
         return Network(*std::move(parameters));
     }();

@@ -151,7 +151,7 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     const auto body = bytes.first(bytes.size() - sum_bytes);
     if (Reader(bytes.last(sum_bytes)).number(sum_bytes) != checksum(body))
         return Error{"this evaluation network is damaged"};
-    if (p.game != game)
+    if (!game.empty() && p.game != game)
         return Error{"this evaluation network is for " + shown(p.game) + ", not for " +
                      std::string(game)};
     p.description = reader.text(description_bytes);

@@ -130,6 +130,7 @@ ExitCode bench(const Arguments& arguments) {
     if (arguments.has("shots")) return bench_shots(**core, arguments);
     for (const std::string_view name : {"time", "nodes", "solve"})
         if (arguments.has(name)) return fail("bench: --" + std::string(name) + " is for --shots");
+    if (positions_of((*core)->rules).empty()) return fail("bench: there are no positions for it");
     const auto threads = static_cast<int>(arguments.integer("threads").value_or(1));
     std::uint64_t nodes = 0;
     std::uint64_t cutoffs = 0;

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/engine/engine.hpp>
+#include <defiance/rules/brazilian.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/russian.hpp>
 
@@ -118,6 +119,8 @@ TEST_CASE("a win of unknown length is proven only where the law leaves time", "[
     CHECK(proven_by(rules_of<English>, "B:WK32,31,30:BK1,K2,K3", loss) == Claim::none);
     CHECK(proven_by(rules_of<English>, "B:WK32,31,30:BK1,K2,K3", {Wld::draw, std::nullopt}) ==
           Claim::draw);
+    // Flying kings win sooner, so the shorter law of Brazilian draughts leaves time, too.
+    CHECK(proven_by(rules_of<Brazilian>, "B:WK32,31:BK1,K2,K3", win) == Claim::win);
     // The law of Russian draughts ends some endings soon.
     CHECK(proven_by(rules_of<Russian>, "B:WK32,31:BK1,K2,K3", win) == Claim::none);
 }

@@ -25,6 +25,18 @@ inline const GameCore& english() {
     return *find_game("english");
 }
 
+inline Position first_position() {
+    return english().rules.start_position();
+}
+
+/// The position after a move from the start.
+inline Position after_first(const std::string& name) {
+    const auto moves = named_moves(english().rules, first_position());
+    const auto index = find_move(english().rules, first_position(), moves, name);
+    REQUIRE(index);
+    return moves[*index].after;
+}
+
 inline constexpr std::string_view test_secret = "a secret of the tests";
 
 /// Waits until something is so, a minute at most.

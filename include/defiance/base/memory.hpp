@@ -11,6 +11,10 @@ namespace defiance {
 
 /// A block of zeroed memory from the operating system, which supplies each page when it is first
 /// touched: even a large block is allocated at once. Movable, not copyable.
+///
+/// Where it can be had it is of large pages, which cost a program that reads here and there less
+/// than many small ones: on Linux as the system decides, on Windows for users who have the right to
+/// lock pages in memory. There such a block is zeroed when it is allocated, at some GiB a second.
 class ZeroedMemory {
 public:
     ZeroedMemory() = default;

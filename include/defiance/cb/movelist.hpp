@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <defiance/engine/game_core.hpp>
+#include <defiance/rules/czech.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
 
@@ -14,8 +15,7 @@ namespace defiance {
 /// writes them: Czech. Without a list it asks islegal, and carries out the CBmove that getmove
 /// fills in.
 [[nodiscard]] constexpr bool can_report_moves(const GameRules& rules) {
-    constexpr int czech = 29;
-    return rules.game_type != czech;
+    return rules.game_type != Czech::game_type;
 }
 
 /// The moves of a position that CheckerBoard is told. It plays no others, of the user's or ours.

@@ -87,10 +87,10 @@ struct NetworkParameters {
 /// before.
 [[nodiscard]] std::vector<std::uint8_t> serialize(const NetworkParameters& parameters);
 
-/// Reads a network file of this game. Error: it is no such file, damaged, of another game or format
-/// version, or has numbers out of range.
+/// Reads a network file of this game, of any if it is empty. Error: it is no such file, damaged, of
+/// another game or format version, or has numbers out of range.
 [[nodiscard]] Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
-                                                      std::string_view game);
+                                                      std::string_view game = {});
 
 /// Values that begin at a cache line.
 template <class T>

@@ -7,7 +7,6 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/base/version.hpp>
 #include <tools/support/games.hpp>
 #include <tools/support/hub_hints.hpp>
 #include <tools/support/hub_notation.hpp>
@@ -17,11 +16,6 @@ namespace {
 
 constexpr std::size_t max_hub_moves = 512;
 constexpr double usual_hub_seconds = 1;
-constexpr std::uint32_t max_hub_hash = max_hash_mebibytes_for(sizeof(void*));
-
-std::string_view word_of(bool value) {
-    return value ? "true" : "false";
-}
 
 /// The value of a score in men, as `info` tells it.
 std::string score_in_men(Score score) {
@@ -109,13 +103,17 @@ void HubSession::make_engine() {
         hash_problem_ = taken.error();
         parameters_.hash_mebibytes = engine_->options().hash_mebibytes;
     }
-    engine_->change_endgame_options([&](EndgameOptions& options) {
-        options.is_on = parameters_.uses_endgames;
-        options.folder = parameters_.endgame_folder;
-    });
+    use_endgames();
     engine_->set_search_threads(parameters_.search_threads);
     engine_->set_book(parameters_.book);
     engine_->set_hint_policy(parameters_.hint_policy);
+}
+
+void HubSession::use_endgames() {
+    engine_->change_endgame_options([this](EndgameOptions& options) {
+        options.is_on = parameters_.uses_endgames;
+        options.folder = parameters_.endgame_folder;
+    });
 }
 
 bool HubSession::send(const HubLine& line) {
@@ -175,39 +173,6 @@ bool HubSession::carry_out(const HubLine& line) {
     return found->answer(*this, line);
 }
 
-bool HubSession::introduce() {
-    std::string variants;
-    for (const GameCore* core : built_games())
-        variants += (variants.empty() ? "" : " ") + std::string(core->rules.file_word);
-    const auto parameter = [](std::string_view name, std::string_view value,
-                              std::string_view type) {
-        return hub_line("param").add("name", name).add("value", value).add("type", type);
-    };
-    const HubLine lines[] = {
-        hub_line("id")
-            .add("name", "Defiance")
-            .add("version", version)
-            .add("author", "the Defiance authors"),
-        parameter("variant", rules().file_word, "enum").add("values", variants),
-        parameter("hash", std::to_string(parameters_.hash_mebibytes), "int")
-            .add("min", "1")
-            .add("max", std::to_string(max_hub_hash)),
-        parameter("threads", std::to_string(parameters_.search_threads), "int")
-            .add("min", "1")
-            .add("max", std::to_string(max_search_threads)),
-        parameter("egdb", word_of(parameters_.uses_endgames), "bool"),
-        parameter("egdb-path", parameters_.endgame_folder, "string"),
-        parameter("book", std::to_string(static_cast<int>(parameters_.book)), "int")
-            .add("min", "0")
-            .add("max", std::to_string(max_book_use)),
-        parameter("hintpolicy", name_of(parameters_.hint_policy), "enum")
-            .add("values", "trust verify ignore"),
-        hub_line("wait"),
-    };
-    return std::all_of(std::begin(lines), std::end(lines),
-                       [this](const HubLine& line) { return send(line); });
-}
-
 /// Makes the table and opens the databases, so that the first search need not. Tells when the table
 /// is smaller than was wanted.
 bool HubSession::initialise() {
@@ -222,73 +187,6 @@ bool HubSession::initialise() {
         problem = "there is memory for " + std::to_string(used) + " MB only";
     if (!problem.empty() && !complain("'hash': " + problem)) return false;
     return send(hub_line("ready"));
-}
-
-bool HubSession::set_parameter(const HubLine& line) {
-    const auto name = line.value("name");
-    const auto value = line.value("value");
-    if (!name || !value) return complain("set-param needs name= and value=");
-    const std::string problem = try_parameter(*name, *value);
-    return problem.empty() || complain("'" + shown(*name) + "': " + problem);
-}
-
-/// What is wrong with the value, or an empty text when it is taken.
-std::string HubSession::try_parameter(std::string_view name, std::string_view value) {
-    const auto change_endgames = [this] {
-        engine_->change_endgame_options([this](EndgameOptions& options) {
-            options.is_on = parameters_.uses_endgames;
-            options.folder = parameters_.endgame_folder;
-        });
-        return std::string();
-    };
-    if (name == "variant") {
-        const GameCore* core = find_game(value);
-        if (core == nullptr) return "'" + shown(value) + "' is not played here";
-        if (core == parameters_.variant) return {};
-        parameters_.variant = core;
-        make_engine();
-        game_.emplace(rules(), rules().start_position());
-        return {};
-    }
-    if (name == "hash") {
-        const auto size = parse_integer(value, 1, max_hub_hash);
-        if (!size) return "a number from 1 to " + std::to_string(max_hub_hash) + " is needed";
-        const auto taken = engine_->set_hash_mebibytes(static_cast<std::uint32_t>(*size));
-        if (!taken) return taken.error();
-        parameters_.hash_mebibytes = *taken;
-        hash_problem_.clear();
-        return {};
-    }
-    if (name == "threads") {
-        const auto threads = parse_integer(value, 1, max_search_threads);
-        if (!threads)
-            return "a number from 1 to " + std::to_string(max_search_threads) + " is needed";
-        parameters_.search_threads = static_cast<int>(*threads);
-        engine_->set_search_threads(parameters_.search_threads);
-        return {};
-    }
-    if (name == "egdb") {
-        if (value != "true" && value != "false") return "true or false is needed";
-        parameters_.uses_endgames = value == "true";
-        return change_endgames();
-    }
-    if (name == "book") {
-        const auto use = parse_integer(value, 0, max_book_use);
-        if (!use) return "a number from 0 to " + std::to_string(max_book_use) + " is needed";
-        parameters_.book = static_cast<BookUse>(*use);
-        engine_->set_book(parameters_.book);
-        return {};
-    }
-    if (name == "hintpolicy") {
-        const auto policy = find_hint_policy(value);
-        if (!policy) return "trust, verify or ignore is needed";
-        parameters_.hint_policy = *policy;
-        engine_->set_hint_policy(*policy);
-        return {};
-    }
-    if (name != "egdb-path") return "there is no such parameter";
-    parameters_.endgame_folder = value;
-    return change_endgames();
 }
 
 bool HubSession::set_up(const HubLine& line) {

@@ -82,6 +82,14 @@ private:
     bool initialise();
     bool set_parameter(const HubLine& line);
     [[nodiscard]] std::string try_parameter(std::string_view name, std::string_view value);
+    // Each takes a value of set-param and tells what is wrong with it; nothing when it is taken.
+    std::string set_variant(std::string_view value);
+    std::string set_hash(std::string_view value);
+    std::string set_threads(std::string_view value);
+    std::string set_endgames(std::string_view value);
+    std::string set_endgame_folder(std::string_view value);
+    std::string set_book(std::string_view value);
+    std::string set_hint_policy(std::string_view value);
     bool set_up(const HubLine& line);
     [[nodiscard]] Result<Game> read_game(const HubLine& line) const;
     bool set_level(const HubLine& line);
@@ -92,6 +100,7 @@ private:
     void report(const EngineResult& result, const Position& position);
 
     void make_engine();
+    void use_endgames();
     void end_search();
     /// While a search goes on that has not been told to stop.
     [[nodiscard]] bool is_busy() const { return is_searching_ && !is_stopped_; }
