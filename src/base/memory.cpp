@@ -52,11 +52,11 @@ private:
 };
 
 /// Null where there are no large pages for this user or not enough of them, and for a block that
-/// would fill none.
+/// would fill none, or so many that the system takes too long to zero them.
 void* allocate_large_pages(std::size_t bytes) {
+    constexpr std::size_t most = std::size_t{1} << 30;
     const std::size_t page = GetLargePageMinimum();
-    if (page == 0 || bytes < page || bytes > std::numeric_limits<std::size_t>::max() - page)
-        return nullptr;
+    if (page == 0 || bytes < page || bytes > most) return nullptr;
     const LockMemoryRight right;
     if (!right.is_held()) return nullptr;
     return VirtualAlloc(nullptr, (bytes + page - 1) / page * page,

@@ -42,9 +42,10 @@ std::optional<HintPolicy> find_hint_policy(std::string_view name) {
 void HintMailbox::change(const Position& position, const std::function<void(Hints&)>& change) {
     const std::lock_guard lock(mutex_);
     bool is_in_use = false;
-    for (PendingHints* const hints : in_use_) {
-        if (hints->position != position) continue;
-        change(hints->hints);
+    for (HintsInUse* const used : in_use_) {
+        if (used->pending.position != position) continue;
+        change(used->pending.hints);
+        ++used->changes;
         is_in_use = true;
     }
     if (!is_in_use) {
@@ -57,29 +58,32 @@ void HintMailbox::change(const Position& position, const std::function<void(Hint
 void HintMailbox::clear() {
     const std::lock_guard lock(mutex_);
     waiting_.reset();
-    for (PendingHints* const hints : in_use_)
-        hints->hints = {};
+    for (HintsInUse* const used : in_use_) {
+        used->pending.hints = {};
+        ++used->changes;
+    }
     changes_.fetch_add(1, std::memory_order_release);
 }
 
 std::optional<PendingHints> HintMailbox::pending() const {
     const std::lock_guard lock(mutex_);
-    if (waiting_) return waiting_;
-    for (const PendingHints* const hints : in_use_)
-        if (!hints->hints.is_empty()) return *hints;
+    if (waiting_ && !waiting_->hints.is_empty()) return waiting_;
+    for (const HintsInUse* const used : in_use_)
+        if (!used->pending.hints.is_empty()) return used->pending;
     return std::nullopt;
 }
 
 HintReader::HintReader(HintMailbox& mailbox, const Position& position, HintPolicy policy,
                        bool is_analysis)
-    : mailbox_(mailbox), policy_(policy), is_analysis_(is_analysis), shared_{position, {}} {
+    : mailbox_(mailbox), policy_(policy), is_analysis_(is_analysis), shared_{{position, {}}} {
     const std::lock_guard lock(mailbox_.mutex_);
-    mailbox_.in_use_.push_back(&shared_);
-    const auto waiting = std::exchange(mailbox_.waiting_, std::nullopt);
+    auto waiting = std::exchange(mailbox_.waiting_, std::nullopt);
     if (waiting && waiting->position == position) {
-        shared_ = *waiting;
+        shared_.pending = *std::move(waiting);
         read();
     }
+    // Last: nothing that follows fails and leaves the mailbox with an object that was never made.
+    mailbox_.in_use_.push_back(&shared_);
     seen_ = mailbox_.changes_.load(std::memory_order_relaxed);
 }
 
@@ -90,7 +94,8 @@ HintReader::~HintReader() {
 
 /// Takes what has come. The mailbox is locked.
 void HintReader::read() {
-    hints_ = shared_.hints;
+    hints_ = shared_.pending.hints;
+    read_changes_ = shared_.changes;
     shown_ = for_search(hints_, policy_, is_analysis_);
     is_new_ = true;
 }
@@ -98,7 +103,7 @@ void HintReader::read() {
 const SearchHints* HintReader::news() {
     if (mailbox_.changes_.load(std::memory_order_acquire) != seen_) {
         const std::lock_guard lock(mailbox_.mutex_);
-        read();
+        if (shared_.changes != read_changes_) read();
         seen_ = mailbox_.changes_.load(std::memory_order_relaxed);
     }
     if (!is_new_) return nullptr;

@@ -102,7 +102,7 @@ void Search<Rules>::Worker::apply_hints() {
 /// what it left out may be permitted now.
 template <class Rules>
 void Search<Rules>::Worker::restrict_root_moves() {
-    if (hints_.only.empty()) return;
+    if (hints_.only.empty() && forbidden_moves_.empty()) return;
     std::vector<RootMove> kept;
     std::vector<RootMove> others;
     for (const auto* moves : {&root_moves_, &forbidden_moves_})

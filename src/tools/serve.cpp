@@ -55,12 +55,12 @@ Result<AutoExpansion::Options> expansion_given(const Arguments& arguments, const
     return options;
 }
 
-void start_workers(Running& running, const Arguments& arguments) {
+void start_workers(Running& running, const Arguments& arguments, const ScoringEffort& effort) {
     const auto threads = arguments.integer("workers").value_or(processor_count() - 1);
     if (threads == 0) return;
     ScoringPool::Options options;
     options.threads = static_cast<int>(threads);
-    options.effort = effort_given(arguments);
+    options.effort = effort;
     options.make_source = [&running] {
         return std::make_unique<StoreJobSource>(*running.store,
                                                 [&running](StoreGame game) -> PositionDatabase& {
@@ -97,6 +97,8 @@ ExitCode serve(const Arguments& arguments) {
     if (!http_options) return fail("serve: " + http_options.error());
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
+    const auto effort = effort_given(arguments);
+    if (!effort) return fail("serve: " + effort.error());
     auto expansion_options = expansion_given(arguments, (*core)->rules);
     if (!expansion_options) return fail("serve: " + expansion_options.error());
     Running running;
@@ -116,7 +118,7 @@ ExitCode serve(const Arguments& arguments) {
     if (!http) return fail("serve: " + http.error());
     running.http = *std::move(http);
     running.service->set_http_counts([&running] { return running.http->counts(); });
-    start_workers(running, arguments);
+    start_workers(running, arguments, *effort);
     if (!expansion_options->roots.empty())
         running.expansion = std::make_unique<AutoExpansion>(
             running.service->database(store_game_of((*core)->rules)), *running.store,

@@ -2,13 +2,13 @@
 #include <string>
 #include <utility>
 
-#include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/posdb/http_job_source.hpp>
+#include <tools/posdb/scored_moves_text.hpp>
 #include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/write_token.hpp>
 #include <tools/support/games.hpp>
@@ -16,6 +16,14 @@
 
 namespace defiance {
 namespace {
+
+/// Whether the file is one that a server on this machine has made. Another program may have its
+/// port and name anything: not a file on another machine, and no file of the user's to sign with.
+bool is_made_by_server(const std::string& path) {
+    if (!is_absolute(path) || path.starts_with("//") || path.starts_with("\\\\")) return false;
+    const Result<std::string> content = read_file(path, 2 * made_secret_digits);
+    return content && trimmed(*content).size() == made_secret_digits && from_hex(trimmed(*content));
+}
 
 /// The secret in a file that must exist.
 Result<WriteSecret> read_secret(const std::string& path) {
@@ -29,8 +37,12 @@ Result<WriteSecret> secret_of_local_server(const HttpUrl& url) {
     const Result<HttpReply> reply =
         HttpClient(url.host, url.port).get(secret_path_page, call_seconds);
     if (!reply) return Error{reply.error()};
-    if (reply->status != 200) return Error{"the server has no secret; start it with --dir"};
-    return read_secret(std::string(trimmed(reply->body)));
+    const std::string path(trimmed(reply->body));
+    if (reply->status != 200 || !is_made_by_server(path))
+        return Error{
+            "the server does not tell where a secret is that it has made; name the file "
+            "with --secret"};
+    return read_secret(path);
 }
 
 Result<WriteSecret> secret_given(const Arguments& arguments, const HttpUrl& url) {
@@ -50,13 +62,15 @@ std::string text_of(const ScoringJob& job) {
 ExitCode work(const Arguments& arguments) {
     const Result<HttpUrl> url = read_url(*arguments.text("server"));
     if (!url) return fail("work: " + url.error());
+    const auto effort = effort_given(arguments);
+    if (!effort) return fail("work: " + effort.error());
     const Result<WriteSecret> secret = secret_given(arguments, *url);
     if (!secret) return fail("work: " + secret.error());
     const GameEndgames endgames =
         open_game_endgames(std::string(arguments.text("egdb").value_or("")));
     ScoringPool::Options options;
     options.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
-    options.effort = effort_given(arguments);
+    options.effort = *effort;
     options.idle_seconds = 1;
     options.make_source = [&] { return std::make_unique<HttpJobSource>(*url, *secret); };
     options.endgames = [&](StoreGame game) {
@@ -79,7 +93,7 @@ constexpr Option work_options[] = {required(text_option("server")),
                                    text_option("secret"),
                                    integer_option("threads", 1, 1024),
                                    integer_option("nodes", 1, 1'000'000'000),
-                                   decimal_option("leaf", 3600),
+                                   decimal_option("leaf", max_leaf_seconds),
                                    integer_option("count", 1, INT64_MAX),
                                    text_option("egdb")};
 

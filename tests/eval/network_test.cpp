@@ -123,6 +123,7 @@ TEST_CASE("a network file gives back what was written", "[network]") {
     Random random(133);
     for (const int second : {0, 5}) {
         const NetworkParameters written = random_network(random, 64, 3, second);
+        CHECK(parse_network(serialize(written)));
         const auto read = parse_network(serialize(written), "English");
         REQUIRE(read);
         CHECK(*read == written);

@@ -277,6 +277,32 @@ TEST_CASE("a later restriction takes the place of an earlier one", "[search]") {
     }
 }
 
+TEST_CASE("a restriction can be taken back during a search", "[search]") {
+    class TakingBack : public HintingObserver {
+    public:
+        explicit TakingBack(SearchHints first) : HintingObserver(std::move(first)) {}
+        bool must_stop(std::uint64_t nodes) override {
+            static_cast<void>(nothing_.must_stop(nodes));
+            return HintingObserver::must_stop(nodes);
+        }
+        const SearchHints* new_hints() override {
+            const SearchHints* first = HintingObserver::new_hints();
+            return first != nullptr ? first : nothing_.new_hints();
+        }
+
+    private:
+        HintingObserver nothing_{SearchHints{}, 2000};
+    };
+    const Position p = hinted_position(opening_positions[0]);
+    SearchHints first;
+    first.only = {hinted_move(p, "9-13"), hinted_move(p, "12-16")};
+    TakingBack observer(first);
+    static_cast<void>(search_with(p, 9, observer, true));
+    CHECK(observer.moves.size() == 7);
+    for (const RootMove& move : observer.moves)
+        CHECK(move.score > -score_of_man);
+}
+
 TEST_CASE("hints are forgotten with the search they came in", "[search]") {
     const Position p = hinted_position(opening_positions[0]);
     TranspositionTable table(4);

@@ -19,10 +19,13 @@ beside=$(mktemp -d)
 trap 'rm -rf "$beside"' EXIT
 cp "$1" "$beside/defiance"
 cp "$2/english.book" "$beside"
-search() {    # search BOOK: the last depth of a search of the start position
+search() {    # search BOOK: the last depth of a search of the start position, and whether it gave a move
     { printf '%s\n' "set-param name=book value=$1" init 'pos start' 'level depth=5' 'go think'; sleep 3; } |
-        "$beside/defiance" hub | sed -n 's/^info depth=\([0-9]*\) .*/\1/p' | tail -n 1
+        "$beside/defiance" hub |
+        sed -n 's/^info depth=\([0-9]*\) .*/\1/p; s/^done move=.*/moved/p' | tail -n 2 | paste -sd' '
 }
-[ "$(search 0)" = 5 ] || { echo "books_test: without a book the search is no search: $(search 0)"; failures=1; }
-[ "$(search 3)" != 5 ] || { echo "books_test: a book beside the program is not used"; failures=1; }
+without=$(search 0)
+with=$(search 3)
+[ "$without" = "5 moved" ] || { echo "books_test: without a book a search to depth 5 tells: $without"; failures=1; }
+[[ $with == *moved && $with != "5 moved" ]] || { echo "books_test: with a book beside it the program tells: $with"; failures=1; }
 exit $failures

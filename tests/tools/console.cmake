@@ -140,7 +140,7 @@ expect(0 "usage: defiance <verb>" "${quiet}" --help)
 expect(0 "usage: defiance match A B" "${quiet}" match --help)
 expect(0 "usage: defiance egdb " "${quiet}" egdb -h)
 expect(0 "usage: defiance replay" "${quiet}" help replay)
-expect(0 "  variant .*\n  hash .*\n  threads .*\n  egdb .*\n  egdb-path .*\n  hintpolicy " "${quiet}" help hub)
+expect(0 "  variant .*\n  hash .*\n  threads .*\n  egdb .*\n  egdb-path .*\n  book .*\n  hintpolicy " "${quiet}" help hub)
 expect(2 "${nothing}" "there is no verb 'x'" help x)
 expect(2 "${nothing}" "there is no verb 'x'" x)
 expect(2 "${nothing}" "no verb is given")
@@ -296,7 +296,7 @@ expect(0 "^positions " "^training: russian, .* 64 hidden pairs, 8 buckets, secon
 expect(2 "${nothing}" "defiance: train: --rate must be above 0"
     train --data ${run} --out ${net} --rate 0)
 expect(2 "${nothing}" "defiance: train: --data is missing" train --out ${net})
-expect(2 "${nothing}" "training: .*\ndefiance: train: .*absent/net.state' cannot be written"
+expect(2 "${nothing}" "training: .*\ndefiance: train: .*absent/net[.][a-z]+' cannot be written"
     ${train} --data ${run} --out ${WORK}/absent/net)
 
 # Tuning: the same on other threads, and once it is done only told again.

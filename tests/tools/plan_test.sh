@@ -105,6 +105,7 @@ make -s -j2 -f book.mk >log 2>&1 || fail "make: $(tail -3 log)"
 make -q -f book.mk || fail "book: something is left to do"
 # shellcheck disable=SC2086
 "$tool" book plan $book --dir slurm_book --out slurm.book --shards 3 --for slurm >book.sh
+grep -q -e '--for ' book.sh && fail "an option of the plan is in its jobs"
 sh book.sh || fail "the script for Slurm: $(tail -3 log)"
 for part in "" .part0 .part1 .part2; do
     cmp "by_hand.book$part" "make.book$part"

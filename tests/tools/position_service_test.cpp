@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <tools/http/client.hpp>
-#include <tools/posdb/json_writer.hpp>
 #include <tools/posdb/recent_successors.hpp>
 
 #include "service_support.hpp"
@@ -239,6 +237,26 @@ TEST_CASE("many boards are asked at once", "[posdb]") {
     request.body = "startpos";
     request.fields.front().value = "queue";
     CHECK(service.service().handle(request).body == "{\"status\":\"invalid parameters\"}");
+}
+
+TEST_CASE("only programs on the machine are told where the secret is", "[posdb]") {
+    ServiceOptions options;
+    options.secret_path = "/a/secret.txt";
+    TestService service(std::move(options));
+    const auto answer = [](TestService& asked, HttpRequest request) {
+        request.path = "/secret-file";
+        return asked.service().handle(request);
+    };
+    const HttpRequest local = TestService::request("");
+    CHECK(answer(service, local).body == "/a/secret.txt\n");
+    CHECK(answer(service, TestService::request("", false)).status == 404);
+    for (const std::string header : {"x-forwarded-for", "forwarded", "via"}) {
+        HttpRequest forwarded = local;
+        forwarded.headers.push_back({header, "192.0.2.1"});
+        CHECK(answer(service, forwarded).status == 404);
+    }
+    TestService without;
+    CHECK(answer(without, local).status == 404);
 }
 
 TEST_CASE("requests that ask for nothing are answered as by the original", "[posdb]") {

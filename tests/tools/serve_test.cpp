@@ -331,6 +331,7 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--expand", "nowhere"},
         {"serve", "--dir", folder.path(), "--expand", "3move", "--game", "czech"},
         {"serve", "--dir", folder.path(), "--alpha", "2"},
+        {"serve", "--dir", folder.path(), "--leaf", "0"},
         {"serve", "--dir", folder.path(), "--books", folder.path()},
         {"serve", "--dir", folder.path(), "--books", books.path()},
         {"serve", "--dir", folder.path(), "--durability", "never"},

@@ -141,6 +141,12 @@ TEST_CASE("a training says at once that it cannot write", "[training]") {
     REQUIRE_FALSE(outcome);
     CHECK(outcome.error().find("cannot be written") != std::string::npos);
     CHECK(monitor.batches == 0);
+    for (const bool is_table : {false, true}) {
+        TrainingOrder half = small_order(folder);
+        (is_table ? half.table : half.picture) = folder.path() + "/absent/losses";
+        CHECK_FALSE(run_training(half, material_data(50), monitor));
+        CHECK(monitor.batches == 0);
+    }
 }
 
 TEST_CASE("a state that is damaged or of another kind is refused", "[training]") {

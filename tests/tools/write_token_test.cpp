@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <defiance/base/file.hpp>
 #include <tools/posdb/json_writer.hpp>

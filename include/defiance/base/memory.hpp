@@ -14,7 +14,7 @@ namespace defiance {
 ///
 /// Where it can be had it is of large pages, which cost a program that reads here and there less
 /// than many small ones: on Linux as the system decides, on Windows for users who have the right to
-/// lock pages in memory. There such a block is zeroed when it is allocated, at some GiB a second.
+/// lock pages in memory, up to 1 GiB, because there the block is zeroed when it is allocated.
 class ZeroedMemory {
 public:
     ZeroedMemory() = default;

@@ -180,7 +180,8 @@ public:
     /// Good play to look at, cut before its first illegal move: how many moves were taken. With
     /// none nothing changes.
     std::size_t hint_line(const Position& position, LineHint line);
-    /// The moves to choose among; without any: all. Taken back during a think() it still holds.
+    /// The moves to choose among; without any: all. A think() under way obeys with its next
+    /// iteration.
     bool restrict_moves(const Position& position, const std::vector<Move>& only);
     void clear_hints() { hints_.clear(); }
     [[nodiscard]] std::optional<PendingHints> pending_hints() const { return hints_.pending(); }

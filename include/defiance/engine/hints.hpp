@@ -55,6 +55,12 @@ struct PendingHints {
     Hints hints;
 };
 
+/// The hints that a move uses which is thought about, and how often they were changed since.
+struct HintsInUse {
+    PendingHints pending;
+    std::uint64_t changes = 0;
+};
+
 /// Passes hints from the threads that get them to those that think. Hints about a position that is
 /// thought about go there; those of one other position wait for the next move. They are used once.
 /// Safe from any thread; locks are held for moments only.
@@ -72,7 +78,7 @@ private:
 
     mutable std::mutex mutex_;  // guards waiting_ and in_use_
     std::optional<PendingHints> waiting_;
-    std::vector<PendingHints*> in_use_;      // HintReader::shared_ of each
+    std::vector<HintsInUse*> in_use_;        // HintReader::shared_ of each
     std::atomic<std::uint64_t> changes_{0};  // lets a search see without a lock that nothing is new
 };
 
@@ -107,10 +113,11 @@ private:
     HintMailbox& mailbox_;
     const HintPolicy policy_;
     const bool is_analysis_;
-    PendingHints shared_;     // changed and read with the mailbox locked
-    std::uint64_t seen_ = 0;  // HintMailbox::changes_
-    bool is_new_ = false;     // shown_ has not been given out
-    Hints hints_;             // shared_.hints as they were read last
+    HintsInUse shared_;               // changed and read with the mailbox locked
+    std::uint64_t seen_ = 0;          // HintMailbox::changes_
+    std::uint64_t read_changes_ = 0;  // shared_.changes when hints_ was read
+    bool is_new_ = false;             // shown_ has not been given out
+    Hints hints_;                     // those of shared_ as they were read last
     SearchHints shown_;
 };
 

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <unordered_set>

@@ -28,7 +28,7 @@ ExitCode plan_book(const Arguments& arguments) {
     std::string common = "book build --game " + game + " --threads " + std::to_string(threads);
     for (const auto& [name, value] : arguments.given()) {
         const bool is_of_plan = name == "game" || name == "threads" || name == "out" ||
-                                name == "shards" || name == "format";
+                                name == "shards" || name == "for";
         if (is_of_plan) continue;
         if (!is_plain_word(value))
             return fail("book plan: --" + std::string(name) + ": '" + shown(value) +

@@ -16,13 +16,16 @@ namespace {
 /// The most replies without a choice that are played after a move.
 constexpr int max_forced_replies = 32;
 
-/// Enough for a search of so many nodes, and not so much that it leaves the processor's cache.
-std::uint64_t table_bytes(std::uint64_t nodes) {
+/// Enough for a search of so much effort, and not so much that it leaves the processor's cache.
+std::uint64_t table_bytes(const ScoringEffort& effort) {
+    constexpr double nodes_a_second = 2e6;
+    const double nodes =
+        std::min(static_cast<double>(effort.nodes), effort.seconds * nodes_a_second);
     constexpr std::uint64_t least = std::uint64_t{1} << 20;
     constexpr std::uint64_t most = std::uint64_t{64} << 20;
     constexpr std::uint64_t bytes_of_node = 16;
     std::uint64_t bytes = least;
-    while (bytes < most && bytes / bytes_of_node < nodes)
+    while (bytes < most && static_cast<double>(bytes / bytes_of_node) < nodes)
         bytes *= 2;
     return bytes;
 }
@@ -131,7 +134,7 @@ private:
 Result<std::unique_ptr<MoveScorer>> MoveScorer::make(const GameCore& core,
                                                      const EndgameDatabases* endgames,
                                                      const ScoringEffort& effort) {
-    TranspositionTable table = TranspositionTable::for_one_search(table_bytes(effort.nodes));
+    TranspositionTable table = TranspositionTable::for_one_search(table_bytes(effort));
     if (table.size_mebibytes() == 0) return Error{"there is too little memory for a search"};
     return std::unique_ptr<MoveScorer>(
         std::make_unique<SearchScorer>(core, endgames, effort, std::move(table)));

@@ -1,6 +1,5 @@
 #include <tools/posdb/scoring_pool.hpp>
 
-#include <array>
 #include <utility>
 
 #include <defiance/base/assert.hpp>

@@ -29,7 +29,7 @@ constexpr Option serve_options[] = {text_option("dir"),
                                     text_option("secret"),
                                     integer_option("workers", 0, 1024),
                                     integer_option("nodes", 1, 1'000'000'000),
-                                    decimal_option("leaf", 3600),
+                                    decimal_option("leaf", max_leaf_seconds),
                                     text_option("egdb"),
                                     text_option("books"),
                                     text_option("expand"),
@@ -153,9 +153,10 @@ std::string url_of_server(const std::vector<std::string>& addresses, std::uint16
     return "http://" + host + ':' + std::to_string(port) + '/';
 }
 
-ScoringEffort effort_given(const Arguments& arguments) {
+Result<ScoringEffort> effort_given(const Arguments& arguments) {
     ScoringEffort effort;
     const auto seconds = arguments.decimal("leaf");
+    if (seconds && *seconds <= 0) return Error{"--leaf must be above 0"};
     const auto nodes = arguments.integer("nodes");
     if (seconds) effort.seconds = *seconds;
     if (nodes || !seconds)

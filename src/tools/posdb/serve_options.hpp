@@ -29,8 +29,11 @@ namespace defiance {
 [[nodiscard]] Result<Durability> durability_given(const Arguments& arguments,
                                                   const std::string& place);
 
-/// How long each move is searched, by --leaf and --nodes.
-[[nodiscard]] ScoringEffort effort_given(const Arguments& arguments);
+/// The most seconds for a move: a position must be scored before its lease runs out.
+inline constexpr int max_leaf_seconds = 30;
+
+/// How long each move is searched, by --leaf and --nodes. Error: no time at all.
+[[nodiscard]] Result<ScoringEffort> effort_given(const Arguments& arguments);
 
 /// Opens the endgame databases of all games: those built in and those in a folder, if it is named.
 [[nodiscard]] GameEndgames open_game_endgames(const std::string& folder);

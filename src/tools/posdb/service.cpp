@@ -43,10 +43,15 @@ bool is_expanded(const GameRules& rules, const MoveView& move) {
 
 }  // namespace
 
+/// Whether a web server on this machine passes the request on for somebody else.
+bool is_forwarded(const HttpRequest& http) {
+    return http.header("forwarded") || http.header("x-forwarded-for") || http.header("via");
+}
+
 bool is_allowed(Permission permission, const HttpRequest& http) {
     if (is_from_elsewhere(http)) return false;
     return permission == Permission::everybody ||
-           (permission == Permission::local && http.from.is_loopback());
+           (permission == Permission::local && http.from.is_loopback() && !is_forwarded(http));
 }
 
 PositionService::PositionService(PositionStore& store, const GameEndgames& endgames,

@@ -26,7 +26,8 @@ enum class Permission {
 };
 
 /// Whether the sender of a request may. Nobody may on behalf of a page from elsewhere, which a
-/// browser on this machine shows.
+/// browser on this machine shows; what a web server on this machine passes on, and says so in a
+/// header, is not local.
 [[nodiscard]] bool is_allowed(Permission permission, const HttpRequest& http);
 
 /// The opening book of each game; null where there is none.

@@ -18,7 +18,7 @@ constexpr std::size_t shortest_secret = 16;
 std::string new_secret() {
     std::random_device source;
     std::string bytes;
-    for (int i = 0; i < 32; ++i)
+    for (std::size_t i = 0; i < made_secret_digits / 2; ++i)
         bytes += static_cast<char>(source() & 0xFF);
     return to_hex(bytes);
 }

@@ -32,6 +32,9 @@ private:
     std::string text_;
 };
 
+/// The characters of a secret that WriteSecret::open() has made: hexadecimal digits.
+inline constexpr std::size_t made_secret_digits = 64;
+
 /// The file with the secret in the folder of a database.
 inline constexpr std::string_view secret_file_name = "secret.txt";
 

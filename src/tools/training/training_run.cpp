@@ -116,10 +116,13 @@ Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, 
 }
 
 /// Goes on from the state that an earlier training has left, or leaves the first one.
-std::optional<Error> begin(const std::string& state_path, const std::string& settings,
+std::optional<Error> begin(const TrainingOrder& order, const std::string& settings,
                            Trainer& trainer, TrainingMonitor& monitor) {
+    const std::string state_path = order.out + state_extension;
     if (!file_exists(state_path)) {
         // Better known now than after the first epoch.
+        for (const std::string& path : {order.table, order.picture})
+            if (auto error = write(path, "")) return error;
         if (write_state(state_path, training_state, settings, trainer.state())) return std::nullopt;
         return file_error(state_path, "cannot be written");
     }
@@ -138,7 +141,7 @@ Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, 
     const std::string settings = settings_text(order, data);
     monitor.note("training: " + settings);
     Trainer trainer(order.trainer, data);
-    if (auto error = begin(state_path, settings, trainer, monitor)) return *std::move(error);
+    if (auto error = begin(order, settings, trainer, monitor)) return *std::move(error);
     Progress progress(order, data, monitor);
     while (!trainer.is_done()) {
         progress.begin_epoch(trainer.epoch() + 1);
