@@ -1,14 +1,10 @@
 #include <defiance/engine/network_keeper.hpp>
 
-#include <cstdint>
-#include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
-#include <defiance/base/random_access_file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -16,20 +12,11 @@
 namespace defiance {
 namespace {
 
-/// More than any network has.
-constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
-
 Result<std::shared_ptr<const Network>> read_network(const GameRules& rules,
                                                     const std::string& path) {
     const std::string file = is_absolute(path) ? path : folder_of(module_path()) + path;
-    // A pipe or a device is no network, and would keep the caller waiting.
-    const Result<RandomAccessFile> opened = RandomAccessFile::open(file);
-    if (!opened) return Error{opened.error()};
-    if (opened->size() > max_file_bytes) return file_error(file, "is too large for a network");
-    const Result<std::vector<std::uint8_t>> bytes = opened->read_part(0, opened->size());
-    if (!bytes) return Error{file + ": " + bytes.error()};
-    Result<NetworkParameters> parameters = parse_network(*bytes, rules.name);
-    if (!parameters) return Error{file + ": " + parameters.error()};
+    Result<NetworkParameters> parameters = read_network_file(file, rules.name);
+    if (!parameters) return Error{parameters.error()};
     return std::make_shared<const Network>(*std::move(parameters));
 }
 

@@ -2,7 +2,9 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/little_endian.hpp>
+#include <defiance/base/random_access_file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/eval/network.hpp>
 
@@ -165,6 +167,19 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     if (!has_numbers_in_range(p))
         return Error{"this evaluation network has numbers that are too large"};
     return p;
+}
+
+Result<NetworkParameters> read_network_file(const std::string& path, std::string_view game) {
+    constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
+    // A pipe or a device is no network, and would keep the caller waiting.
+    const Result<RandomAccessFile> file = RandomAccessFile::open(path);
+    if (!file) return Error{file.error()};
+    if (file->size() > max_file_bytes) return file_error(path, "is too large for a network");
+    const Result<std::vector<std::uint8_t>> bytes = file->read_part(0, file->size());
+    if (!bytes) return Error{path + ": " + bytes.error()};
+    Result<NetworkParameters> parameters = parse_network(*bytes, game);
+    if (!parameters) return Error{path + ": " + parameters.error()};
+    return parameters;
 }
 
 }  // namespace defiance

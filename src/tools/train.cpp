@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
@@ -31,6 +33,29 @@ std::vector<std::string> names_in(std::string_view list) {
     return names;
 }
 
+/// Reads the shape of the network: that of the one to begin with, or what the options say.
+std::optional<Error> read_shape(const Arguments& arguments, TrainingOrder& order) {
+    NetworkShape& shape = order.trainer.shape;
+    const auto hidden = arguments.integer("hidden");
+    const auto second = arguments.integer("second");
+    const auto buckets = arguments.integer("buckets");
+    const auto start = arguments.text("start");
+    if (!start) {
+        shape.hidden = static_cast<int>(hidden.value_or(shape.hidden));
+        shape.hidden = (shape.hidden + pair_group - 1) / pair_group * pair_group;
+        shape.second = static_cast<int>(second.value_or(shape.second));
+        shape.buckets = static_cast<int>(buckets.value_or(shape.buckets));
+        return std::nullopt;
+    }
+    if (hidden || second || buckets)
+        return Error{"with --start the network has the shape of the one that it begins with"};
+    Result<NetworkParameters> network = read_network_file(std::string(*start), order.game_name);
+    if (!network) return Error{network.error()};
+    shape = {network->hidden, network->buckets, network->second};
+    order.start = *std::move(network);
+    return std::nullopt;
+}
+
 /// Reads the options. Error: one of them makes no sense.
 Result<TrainingOrder> order_of(const Arguments& arguments) {
     TrainingOrder order;
@@ -43,10 +68,7 @@ Result<TrainingOrder> order_of(const Arguments& arguments) {
     order.table = arguments.text("csv").value_or(order.out + ".csv");
     order.picture = arguments.text("svg").value_or(order.out + ".svg");
     TrainerSettings& s = order.trainer;
-    s.shape.second = static_cast<int>(arguments.integer("second").value_or(s.shape.second));
-    s.shape.hidden = static_cast<int>(arguments.integer("hidden").value_or(s.shape.hidden));
-    s.shape.hidden = (s.shape.hidden + pair_group - 1) / pair_group * pair_group;
-    s.shape.buckets = static_cast<int>(arguments.integer("buckets").value_or(s.shape.buckets));
+    if (const auto error = read_shape(arguments, order)) return *error;
     s.epochs = static_cast<int>(arguments.integer("epochs").value_or(s.epochs));
     s.rate = arguments.decimal("rate").value_or(s.rate);
     if (s.rate <= 0) return Error{"--rate must be above 0"};
@@ -87,6 +109,7 @@ constexpr Option train_options[] = {
     required(text_option("out")),
     text_option("csv"),
     text_option("svg"),
+    text_option("start"),
     integer_option("hidden", 1, NetworkParameters::max_hidden),
     integer_option("buckets", 1, NetworkParameters::max_buckets),
     integer_option("second", 0, NetworkParameters::max_second),
@@ -112,6 +135,7 @@ const Verb train_verb = {
 --csv FILE (NET.csv), --svg FILE (NET.svg): the losses after each epoch, as a table and a picture.
 --hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of
   output weights, by the number of pieces. --second N (8): units of a second layer; 0: none.
+--start NET: begin with the weights of this network, whose shape it keeps, instead of random ones.
 --epochs N (10): passes over the data. --rate R (0.003): of learning; it rises at first and falls
   to a hundredth. --batch N (4096): positions of one step.
 --result-share S (0.3): the network learns S times the result of the game and 1-S times what the

@@ -295,6 +295,14 @@ expect(0 "^positions " "^training: russian, .* 64 hidden pairs, 8 buckets, secon
     --second 4)
 expect(2 "${nothing}" "defiance: train: --rate must be above 0"
     train --data ${run} --out ${net} --rate 0)
+expect(0 "^positions " "^training: russian, .* 64 hidden pairs, .* begun with network [0-9]+\nepoch 1/1: "
+    train --game russian --data ${run} --out ${net}2 --start ${net} --epochs 1 --holdout 0.2)
+expect(2 "${nothing}" "defiance: train: with --start the network has the shape of the one"
+    train --game russian --data ${run} --out ${net} --start ${net} --hidden 64)
+expect(2 "${nothing}" "defiance: train: .*input.txt: this is no evaluation network\n"
+    train --game russian --data ${run} --out ${net} --start ${WORK}/input.txt)
+expect(2 "${nothing}" "defiance: train: .*: this evaluation network is for Russian, not for English\n"
+    train --data ${run} --out ${net} --start ${net})
 expect(2 "${nothing}" "defiance: train: --data is missing" train --out ${net})
 expect(2 "${nothing}" "training: .*\ndefiance: train: .*absent/net[.][a-z]+' cannot be written"
     ${train} --data ${run} --out ${WORK}/absent/net)

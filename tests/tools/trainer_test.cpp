@@ -248,6 +248,17 @@ TEST_CASE("rounding keeps what the network says", "[training]") {
     }
 }
 
+TEST_CASE("a network in whole numbers comes back from fractions as it was", "[training]") {
+    const NetworkShape shape{64, 3, GENERATE(0, 5)};
+    const NetworkParameters whole = quantised(FloatNetwork(shape, 4), "English", "test");
+    CHECK(in_fractions(whole).shape() == shape);
+    CHECK(quantised(in_fractions(whole), "English", "test") == whole);
+
+    NetworkParameters wide = whole;
+    wide.input_weights.front() = NetworkParameters::max_input_weight;
+    CHECK(in_fractions(wide).values()[0] == input_limit);
+}
+
 TEST_CASE("games are held out whole", "[training]") {
     Dataset data;
     Random random(1);

@@ -132,6 +132,41 @@ TEST_CASE("a training goes on where it was stopped", "[training]") {
     CHECK_FALSE(file_exists(order.out + ".state"));
 }
 
+TEST_CASE("a training goes on from a network that another has made", "[training]") {
+    const Dataset data = material_data(300);
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    TestMonitor monitor;
+    const auto first = run_training(order, data, monitor);
+    REQUIRE((first && *first));
+    const auto start = read_network_file(order.out, "English");
+    REQUIRE(start);
+
+    TrainingOrder further = order;
+    further.start = *start;
+    further.trainer.epochs = 1;
+    further.trainer.rate = 1e-9;
+    name_files(further, folder.path() + "/further");
+    const auto same = run_training(further, data, monitor);
+    REQUIRE((same && *same));
+    CHECK((*same)->holdout_loss == (*first)->holdout_loss);
+    const auto unchanged = read_network_file(further.out, "English");
+    REQUIRE(unchanged);
+    CHECK(unchanged->input_weights == start->input_weights);
+    CHECK(unchanged->output_biases == start->output_biases);
+    CHECK(unchanged->description != start->description);
+
+    // What it began with is one of the settings that a state belongs to.
+    TestMonitor stopping(3);
+    further.trainer.epochs = 2;
+    name_files(further, folder.path() + "/stopped");
+    REQUIRE_FALSE(*run_training(further, data, stopping));
+    further.start->hidden_biases.front() += 1;
+    const auto refused = run_training(further, data, monitor);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().find("other settings or data") != std::string::npos);
+}
+
 TEST_CASE("a training says at once that it cannot write", "[training]") {
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);

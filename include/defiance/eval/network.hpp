@@ -92,6 +92,10 @@ struct NetworkParameters {
 [[nodiscard]] Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
                                                       std::string_view game = {});
 
+/// The same of the file at the path. Error, with the path: it cannot be read, or as above.
+[[nodiscard]] Result<NetworkParameters> read_network_file(const std::string& path,
+                                                          std::string_view game = {});
+
 /// Values that begin at a cache line.
 template <class T>
 class AlignedArray {

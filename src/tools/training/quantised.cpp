@@ -1,6 +1,7 @@
 #include <tools/training/quantised.hpp>
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,47 +20,90 @@ int rounded(float value, int unit, int most) {
     return std::clamp(nearest, -most, most);
 }
 
+/// How a kind of parameters is kept in whole numbers, and what bounds it in a training.
+struct NumberKind {
+    int unit;
+    int most;
+    float limit;
+};
+
+using P = NetworkParameters;
+constexpr int unit_of_sums = P::pair_unit * P::output_unit;
+constexpr NumberKind input_weight{P::hidden_unit, P::max_input_weight, input_limit};
+constexpr NumberKind hidden_bias{P::hidden_unit, P::max_hidden_bias, input_limit};
+constexpr NumberKind output_weight{P::output_unit, P::max_output_weight, output_limit};
+constexpr NumberKind output_bias{unit_of_sums, P::max_output_bias, output_bias_limit};
+constexpr NumberKind second_bias{unit_of_sums, P::max_second_bias, output_bias_limit};
+
+/// Calls `action(place, number, kind)` for each parameter: its place in a network of a training,
+/// the whole number of the engine's network, and its kind.
+template <class Parameters, class Action>
+void for_each_number(Parameters& p, const ParameterLayout& places, Action action) {
+    const auto at = [](int row, int rows, int column) {
+        return static_cast<std::size_t>(row * rows + column);
+    };
+    for (int input = 0; input < P::inputs; ++input)
+        for (int unit = 0; unit < p.hidden; ++unit)
+            action(places.input_weight(input, unit), p.input_weights[at(input, p.hidden, unit)],
+                   input_weight);
+    for (int unit = 0; unit < p.hidden; ++unit)
+        action(places.input_bias(unit), p.hidden_biases[at(0, 0, unit)], hidden_bias);
+    const int features = p.features();
+    for (int bucket = 0; bucket < p.buckets; ++bucket) {
+        for (int feature = 0; feature < features; ++feature)
+            action(places.output_weight(bucket, feature),
+                   p.output_weights[at(bucket, features, feature)], output_weight);
+        action(places.output_bias(bucket), p.output_biases[at(0, 0, bucket)], output_bias);
+        for (int unit = 0; unit < p.second; ++unit) {
+            const int row = bucket * p.second + unit;
+            for (int feature = 0; feature < features; ++feature)
+                action(places.second_weight(bucket, unit, feature),
+                       p.second_weights[at(row, features, feature)], output_weight);
+            action(places.second_bias(bucket, unit), p.second_biases[at(0, 0, row)], second_bias);
+            action(places.second_output(bucket, unit), p.second_outputs[at(0, 0, row)],
+                   output_weight);
+        }
+    }
+}
+
 }  // namespace
 
 NetworkParameters quantised(const FloatNetwork& network, std::string game,
                             std::string description) {
-    using P = NetworkParameters;
     const NetworkShape& shape = network.shape();
-    const ParameterLayout places = network.layout();
-    const auto value = [&](int place) { return network.values()[static_cast<std::size_t>(place)]; };
     NetworkParameters result;
     result.game = std::move(game);
     result.description = std::move(description);
     result.hidden = shape.hidden;
     result.buckets = shape.buckets;
     result.second = shape.second;
-    constexpr int unit_of_sums = P::pair_unit * P::output_unit;
-    const auto weight = [&](int place) {
-        return static_cast<std::int16_t>(
-            rounded(value(place), P::output_unit, P::max_output_weight));
+    const auto size = [](int rows, int columns) {
+        return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     };
-    for (int input = 0; input < P::inputs; ++input)
-        for (int unit = 0; unit < shape.hidden; ++unit)
-            result.input_weights.push_back(static_cast<std::int16_t>(rounded(
-                value(places.input_weight(input, unit)), P::hidden_unit, P::max_input_weight)));
-    for (int unit = 0; unit < shape.hidden; ++unit)
-        result.hidden_biases.push_back(static_cast<std::int16_t>(
-            rounded(value(places.input_bias(unit)), P::hidden_unit, P::max_hidden_bias)));
-    for (int bucket = 0; bucket < shape.buckets; ++bucket) {
-        for (int feature = 0; feature < shape.features(); ++feature)
-            result.output_weights.push_back(weight(places.output_weight(bucket, feature)));
-        result.output_biases.push_back(
-            rounded(value(places.output_bias(bucket)), unit_of_sums, P::max_output_bias));
-        for (int unit = 0; unit < shape.second; ++unit) {
-            for (int feature = 0; feature < shape.features(); ++feature)
-                result.second_weights.push_back(
-                    weight(places.second_weight(bucket, unit, feature)));
-            result.second_biases.push_back(
-                rounded(value(places.second_bias(bucket, unit)), unit_of_sums, P::max_second_bias));
-            result.second_outputs.push_back(weight(places.second_output(bucket, unit)));
-        }
-    }
+    result.input_weights.resize(size(P::inputs, shape.hidden));
+    result.hidden_biases.resize(size(1, shape.hidden));
+    result.output_weights.resize(size(shape.buckets, shape.features()));
+    result.output_biases.resize(size(shape.buckets, 1));
+    result.second_weights.resize(size(shape.buckets * shape.second, shape.features()));
+    result.second_biases.resize(size(shape.buckets, shape.second));
+    result.second_outputs.resize(size(shape.buckets, shape.second));
+    for_each_number(result, network.layout(), [&](int place, auto& number, const NumberKind& kind) {
+        const float value = network.values()[static_cast<std::size_t>(place)];
+        number = static_cast<std::remove_reference_t<decltype(number)>>(
+            rounded(value, kind.unit, kind.most));
+    });
     return result;
+}
+
+FloatNetwork in_fractions(const NetworkParameters& parameters) {
+    FloatNetwork network({parameters.hidden, parameters.buckets, parameters.second});
+    for_each_number(
+        parameters, network.layout(), [&](int place, auto number, const NumberKind& kind) {
+            const float value = static_cast<float>(number) / static_cast<float>(kind.unit);
+            network.values()[static_cast<std::size_t>(place)] =
+                std::clamp(value, -kind.limit, kind.limit);
+        });
+    return network;
 }
 
 double loss_of(const Network& network, std::span<const TrainingRecord> records, double result_share,

@@ -52,6 +52,12 @@ Trainer::Trainer(const TrainerSettings& settings, const Dataset& data,
         runners_.emplace_back(settings.shape, kernels, static_cast<float>(settings.result_share));
 }
 
+void Trainer::begin_with(const FloatNetwork& network) {
+    DEFIANCE_ASSERT(epoch() == 0 && network.shape() == network_.shape());
+    std::copy(network.values().data(), network.values().data() + network.values().size(),
+              network_.values().data());
+}
+
 std::uint64_t Trainer::batches() const {
     const auto batch = static_cast<std::uint64_t>(settings_.batch);
     return (data_.training.size() + batch - 1) / batch;

@@ -40,6 +40,10 @@ public:
     Trainer(const TrainerSettings& settings, const Dataset& data,
             const TrainingKernels& kernels = fastest_training_kernels());
 
+    /// Begins with the weights of a network of the same shape instead of random ones. Only before
+    /// the first epoch.
+    void begin_with(const FloatNetwork& network);
+
     /// Trains for an epoch. Asks `is_stopped(positions done in this epoch)` after each batch; when
     /// it says so the result is empty, and the trainer is of no more use.
     [[nodiscard]] std::optional<EpochLosses> run_epoch(

@@ -42,6 +42,7 @@ struct NetworkShape {
     /// What the output is computed from, of both views.
     [[nodiscard]] int features() const { return hidden; }
     [[nodiscard]] int tiles() const { return hidden / tile_units; }
+    [[nodiscard]] bool operator==(const NetworkShape&) const = default;
 };
 
 /// Some positions on their way through the network. Each has two rows: 2 * i is the view of the

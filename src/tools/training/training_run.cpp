@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/checksum.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
@@ -17,6 +19,16 @@ namespace {
 constexpr const char* state_extension = ".state";
 constexpr StateKind training_state = {"train", "a training", "settings or data"};
 
+/// What the training begins with, if not with random weights.
+std::string start_text(const TrainingOrder& order) {
+    if (!order.start) return {};
+    // The checksum that ends the bytes would make that of all of them the same for every network.
+    constexpr std::size_t checksum_bytes = 4;
+    const std::vector<std::uint8_t> bytes = serialize(*order.start);
+    const std::span numbers = std::span(bytes).first(bytes.size() - checksum_bytes);
+    return ", begun with network " + std::to_string(checksum(numbers));
+}
+
 /// All that the result depends on, as one line.
 std::string settings_text(const TrainingOrder& order, const Dataset& data) {
     const TrainerSettings& s = order.trainer;
@@ -28,7 +40,7 @@ std::string settings_text(const TrainingOrder& order, const Dataset& data) {
            (s.shape.second == 0 ? "" : "second layer " + std::to_string(s.shape.second) + ", ") +
            std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) + ", batch " +
            std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) + ", seed " +
-           std::to_string(s.seed);
+           std::to_string(s.seed) + start_text(order);
 }
 
 std::string percent(double part) {
@@ -141,6 +153,7 @@ Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, 
     const std::string settings = settings_text(order, data);
     monitor.note("training: " + settings);
     Trainer trainer(order.trainer, data);
+    if (order.start) trainer.begin_with(in_fractions(*order.start));
     if (auto error = begin(order, settings, trainer, monitor)) return *std::move(error);
     Progress progress(order, data, monitor);
     while (!trainer.is_done()) {

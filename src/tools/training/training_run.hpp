@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <defiance/base/result.hpp>
+#include <defiance/eval/network.hpp>
 #include <tools/training/dataset.hpp>
 #include <tools/training/trainer.hpp>
 
@@ -16,6 +17,8 @@ struct TrainingOrder {
     TrainerSettings trainer;
     DatasetSettings data;
     std::vector<std::string> files;
+    std::optional<NetworkParameters>
+        start;                ///< the training begins with it, not with random weights
     std::string out;          ///< of the network; the state has its name and an extension
     std::string table;        ///< of the losses, as comma-separated values
     std::string picture;      ///< of the losses, as SVG
