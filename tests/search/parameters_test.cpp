@@ -37,7 +37,7 @@ std::vector<std::int64_t> traces_of(Search<English>& searcher, TranspositionTabl
                                     const SearchParameters& parameters) {
     SearchObserver observer;
     SearchLimits limits;
-    limits.depth = 12;
+    limits.depth = 14;
     limits.parameters = parameters;
     std::vector<std::int64_t> traces;
     for (const Position& p : parameter_positions()) {

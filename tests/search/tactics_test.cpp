@@ -77,7 +77,7 @@ TEST_CASE("a search solves problems of the literature within so many nodes",
         const auto p = parse_fen(rules_of<English>, problem.fen);
         REQUIRE(p);
         SearchLimits limits;
-        limits.nodes = 800'000;
+        limits.nodes = 1'200'000;
         const SearchResult result = search_with(*p, limits, &endgames);
         REQUIRE(result.move);
         const std::string move = to_text(rules_of<English>, *p, *result.move);
@@ -99,7 +99,7 @@ TEST_CASE("solve mode proves a shot that the ordinary mode misses at the same no
     const auto p = parse_fen(rules_of<English>, "W:W30,29,22,21,9,6:B24,20,16,13,8,7");
     REQUIRE(p);
     SearchLimits limits;
-    limits.nodes = 4'000;
+    limits.nodes = 8'000;
     CHECK_FALSE(is_decided(search_with(*p, limits, nullptr).score));
     limits.solve = true;
     CHECK(search_with(*p, limits, nullptr).score == score_win - 13);
