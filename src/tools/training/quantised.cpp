@@ -27,41 +27,45 @@ struct NumberKind {
     float limit;
 };
 
-using P = NetworkParameters;
-constexpr int unit_of_sums = P::pair_unit * P::output_unit;
-constexpr NumberKind input_weight{P::hidden_unit, P::max_input_weight, input_limit};
-constexpr NumberKind hidden_bias{P::hidden_unit, P::max_hidden_bias, input_limit};
-constexpr NumberKind output_weight{P::output_unit, P::max_output_weight, output_limit};
-constexpr NumberKind output_bias{unit_of_sums, P::max_output_bias, output_bias_limit};
-constexpr NumberKind second_bias{unit_of_sums, P::max_second_bias, output_bias_limit};
+struct NumberKinds {
+    using P = NetworkParameters;
+    static constexpr int unit_of_sums = P::pair_unit * P::output_unit;
+    static constexpr NumberKind input_weight{P::hidden_unit, P::max_input_weight, input_limit};
+    static constexpr NumberKind hidden_bias{P::hidden_unit, P::max_hidden_bias, input_limit};
+    static constexpr NumberKind output_weight{P::output_unit, P::max_output_weight, output_limit};
+    static constexpr NumberKind output_bias{unit_of_sums, P::max_output_bias, output_bias_limit};
+    static constexpr NumberKind second_bias{unit_of_sums, P::max_second_bias, output_bias_limit};
+};
 
 /// Calls `action(place, number, kind)` for each parameter: its place in a network of a training,
 /// the whole number of the engine's network, and its kind.
 template <class Parameters, class Action>
 void for_each_number(Parameters& p, const ParameterLayout& places, Action action) {
-    const auto at = [](int row, int rows, int column) {
-        return static_cast<std::size_t>(row * rows + column);
+    const auto at = [](int row, int columns, int column) {
+        return static_cast<std::size_t>(row * columns + column);
     };
-    for (int input = 0; input < P::inputs; ++input)
+    for (int input = 0; input < NetworkParameters::inputs; ++input)
         for (int unit = 0; unit < p.hidden; ++unit)
             action(places.input_weight(input, unit), p.input_weights[at(input, p.hidden, unit)],
-                   input_weight);
+                   NumberKinds::input_weight);
     for (int unit = 0; unit < p.hidden; ++unit)
-        action(places.input_bias(unit), p.hidden_biases[at(0, 0, unit)], hidden_bias);
+        action(places.input_bias(unit), p.hidden_biases[at(0, 0, unit)], NumberKinds::hidden_bias);
     const int features = p.features();
     for (int bucket = 0; bucket < p.buckets; ++bucket) {
         for (int feature = 0; feature < features; ++feature)
             action(places.output_weight(bucket, feature),
-                   p.output_weights[at(bucket, features, feature)], output_weight);
-        action(places.output_bias(bucket), p.output_biases[at(0, 0, bucket)], output_bias);
+                   p.output_weights[at(bucket, features, feature)], NumberKinds::output_weight);
+        action(places.output_bias(bucket), p.output_biases[at(0, 0, bucket)],
+               NumberKinds::output_bias);
         for (int unit = 0; unit < p.second; ++unit) {
             const int row = bucket * p.second + unit;
             for (int feature = 0; feature < features; ++feature)
                 action(places.second_weight(bucket, unit, feature),
-                       p.second_weights[at(row, features, feature)], output_weight);
-            action(places.second_bias(bucket, unit), p.second_biases[at(0, 0, row)], second_bias);
+                       p.second_weights[at(row, features, feature)], NumberKinds::output_weight);
+            action(places.second_bias(bucket, unit), p.second_biases[at(0, 0, row)],
+                   NumberKinds::second_bias);
             action(places.second_output(bucket, unit), p.second_outputs[at(0, 0, row)],
-                   output_weight);
+                   NumberKinds::output_weight);
         }
     }
 }
@@ -80,7 +84,7 @@ NetworkParameters quantised(const FloatNetwork& network, std::string game,
     const auto size = [](int rows, int columns) {
         return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     };
-    result.input_weights.resize(size(P::inputs, shape.hidden));
+    result.input_weights.resize(size(NetworkParameters::inputs, shape.hidden));
     result.hidden_biases.resize(size(1, shape.hidden));
     result.output_weights.resize(size(shape.buckets, shape.features()));
     result.output_biases.resize(size(shape.buckets, 1));
