@@ -5,7 +5,8 @@
 # Needs root or sudo. Inside are, at their usual paths: this project, /tmp, the Wine prefix, and the folders in
 # DEFIANCE_BIND (separated by ':'). They are mounted in a namespace of this run's own, so nothing stays mounted.
 # Options that an engine stored in an earlier run are removed first, unless DEFIANCE_KEEP_OPTIONS is set.
-# Status 127: the program could not be started; 77: no 32-bit Wine here. Settings: see common.sh.
+# Status 127: the program could not be started; 77: no 32-bit Wine here, after --setup because the kernel of this
+# machine runs no 32-bit programs. Settings: see common.sh.
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=tests/wine/common.sh
@@ -58,6 +59,16 @@ copy_apt_settings() {
     echo force-unsafe-io >"$ROOT.new/etc/dpkg/dpkg.cfg.d/unsafe-io"    # a lost chroot is made again
 }
 
+# Some kernels are built or started without 32-bit programs. A program of the chroot tells.
+kernel_refuses_32_bit() {
+    [ -x "$ROOT.new/bin/true" ] || return 1
+    case $(LC_ALL=C chroot "$ROOT.new" /bin/true 2>&1) in
+        *'Exec format error'*) return 0 ;;
+        *) return 1 ;;
+    esac
+}
+
+# Status 77: the kernel refuses 32-bit programs.
 # Runs as root in a mount namespace of its own. $ROOT gets its name last, when it is complete.
 build_root() {
     local mirror http_proxy='' at
@@ -65,7 +76,10 @@ build_root() {
     eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
     [ -z "$http_proxy" ] || [ "$http_proxy" = DIRECT ] || export http_proxy
     rm -rf "$ROOT.new"
-    debootstrap --arch=i386 --variant=minbase "$RELEASE" "$ROOT.new" ${mirror:+"$mirror"} || return 1
+    if ! debootstrap --arch=i386 --variant=minbase "$RELEASE" "$ROOT.new" ${mirror:+"$mirror"}; then
+        ! kernel_refuses_32_bit || return 77
+        return 1
+    fi
     copy_apt_settings
     mount -t proc proc "$ROOT.new/proc" || return 1
     in_root apt-get -q update &&
@@ -139,7 +153,10 @@ exec_as_root() {
 setup() {
     have_root || skip 1 "neither root nor sudo"
     mkdir -p "$CACHE" || skip 1 "cannot make $CACHE"
-    ensure_root || skip 1 "$REASON"
+    local status=0
+    ensure_root || status=$?
+    [ $status != 77 ] || skip 77 "the kernel of this machine runs no 32-bit programs"
+    [ $status = 0 ] || skip 1 "$REASON"
     mkdir -p "$PREFIX"
     (in_wine ensure_prefix "$PREFIX/prefix" win32) || skip 1 "cannot make the Wine prefix $PREFIX"
 }
