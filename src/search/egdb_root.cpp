@@ -13,9 +13,10 @@ namespace defiance {
 namespace {
 
 /// Positions that may be probed for one root move; fewer once another is found to be unknown, since
-/// then only a win is of use.
+/// then only a win is of use; more where one wins and the others may win sooner.
 constexpr std::size_t max_positions_at_root = 4000;
 constexpr std::size_t max_positions_for_win = 200;
+constexpr std::size_t max_positions_for_sooner_win = 30000;
 
 /// True when the first result is better for the side to move; a sooner win or later loss is better.
 bool is_better(const EgdbResult& a, const EgdbResult& b) {
@@ -41,56 +42,83 @@ EgdbResult result_of_move(const EgdbResult& next) {
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
-    KnownMoves known;
-    bool is_one_unknown = false;
-    const StopCondition must_stop = [this] { return is_stop_requested(); };
     // One look-up is done even when the time is up: a draw of the root holds whatever its moves
     // are, and a game of drawn positions is claimed by how many of them were known.
-    if (const auto itself = endgames_->resolve(root_, 1, must_stop);
+    if (const auto itself = endgames_->resolve(root_, 1, [this] { return is_stop_requested(); });
         has_all_moves_ && itself && itself->wld == Wld::draw)
         root_egdb_ = itself;
+    bool is_one_unknown = false;
     for (RootMove& root_move : root_moves_) {
-        const Position next = after<Rules>(root_, root_move.move);
-        const auto result = endgames_->resolve(
-            next, is_one_unknown ? max_positions_for_win : max_positions_at_root, must_stop);
-        if (is_stop_requested()) return prefer_best_known(known);
-        const int reversible =
-            is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
-        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) {
-            is_one_unknown = true;
-            continue;
-        }
-        root_move.egdb = result_of_move(*result);
-        known.emplace_back(root_move, *root_move.egdb);
+        probe_root_move(root_move, is_one_unknown ? max_positions_for_win : max_positions_at_root,
+                        history);
+        if (is_stop_requested()) return prefer_best_known();
+        is_one_unknown |= !root_move.egdb;
     }
-    if (known.empty()) return;
-    EgdbResult best = known.front().second;
-    for (const auto& [root_move, result] : known)
-        if (is_better(result, best)) best = result;
+    if (best_known() && best_known()->wld == Wld::win) is_one_unknown = !probe_sooner_wins(history);
+    const auto best = best_known();
     // What is not known may be better than anything but a win.
-    if (is_one_unknown && best.wld != Wld::win) return;
+    if (!best || (is_one_unknown && best->wld != Wld::win)) return;
     if (has_all_moves_) root_egdb_ = best;
     // Among what is not known there may be a sooner win.
     if (has_all_moves_ && is_one_unknown) root_egdb_->dtw.reset();
     if (limits_.all_scores) return;
-    root_moves_.clear();
-    for (const auto& [root_move, result] : known)
-        if (!is_better(best, result) || (favourite_ == root_move.move && result.wld == best.wld))
-            root_moves_.push_back(root_move);
-    if (best.wld == Wld::win && !best.dtw) keep_shortest_dtc();
+    std::erase_if(root_moves_, [&](const RootMove& root_move) {
+        return !root_move.egdb ||
+               (is_better(*best, *root_move.egdb) &&
+                !(favourite_ == root_move.move && root_move.egdb->wld == best->wld));
+    });
+    if (best->wld == Wld::win && !best->dtw) keep_shortest_dtc();
+}
+
+/// Fills in what a root move is worth, if it is known and the draw law cannot spoil it.
+template <class Rules>
+void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max_positions,
+                                            std::span<const Position> history) {
+    const Position next = after<Rules>(root_, root_move.move);
+    const auto result =
+        endgames_->resolve(next, max_positions, [this] { return is_stop_requested(); });
+    const int reversible =
+        is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
+    if (result && !is_spoiled_by_law<Rules>(next, *result, reversible))
+        root_move.egdb = result_of_move(*result);
+}
+
+/// The best result of a root move; nothing when none is known.
+template <class Rules>
+std::optional<EgdbResult> Search<Rules>::Worker::best_known() const {
+    std::optional<EgdbResult> best;
+    for (const RootMove& root_move : root_moves_)
+        if (root_move.egdb && (!best || is_better(*root_move.egdb, *best))) best = root_move.egdb;
+    return best;
+}
+
+/// Where a move wins in a known number of plies, looks further for moves that may win sooner: those
+/// of unknown value or distance. False when one stays of unknown value.
+template <class Rules>
+bool Search<Rules>::Worker::probe_sooner_wins(std::span<const Position> history) {
+    const bool knows_plies = std::any_of(
+        root_moves_.begin(), root_moves_.end(),
+        [](const RootMove& root_move) { return root_move.egdb && root_move.egdb->dtw; });
+    for (RootMove& root_move : root_moves_) {
+        const auto& known = root_move.egdb;
+        const bool may_be_sooner = !known || (known->wld == Wld::win && !known->dtw);
+        if (may_be_sooner && knows_plies && !is_stop_requested())
+            probe_root_move(root_move, max_positions_for_sooner_win, history);
+    }
+    return std::all_of(root_moves_.begin(), root_moves_.end(),
+                       [](const RootMove& root_move) { return root_move.egdb.has_value(); });
 }
 
 /// For a search that was stopped before all root moves were probed: puts the best known move first,
 /// unless it loses, because the others may not.
 template <class Rules>
-void Search<Rules>::Worker::prefer_best_known(const KnownMoves& known) {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < known.size(); ++i)
-        if (is_better(known[i].second, known[best].second)) best = i;
-    if (known.empty() || known[best].second.wld == Wld::loss) return;
-    const auto place = std::find_if(
-        root_moves_.begin(), root_moves_.end(),
-        [&](const RootMove& root_move) { return root_move.move == known[best].first.move; });
+void Search<Rules>::Worker::prefer_best_known() {
+    const auto best = best_known();
+    if (!best || best->wld == Wld::loss) return;
+    const auto place =
+        std::find_if(root_moves_.begin(), root_moves_.end(), [&](const RootMove& root_move) {
+            return root_move.egdb && !is_better(*best, *root_move.egdb);
+        });
     DEFIANCE_ASSERT(place != root_moves_.end());
     std::rotate(root_moves_.begin(), place, place + 1);
 }

@@ -64,9 +64,6 @@ private:
 
     static constexpr std::uint64_t nodes_between_polls = 1024;
 
-    /// Root moves with the results that the databases know.
-    using KnownMoves = std::vector<std::pair<RootMove, EgdbResult>>;
-
     // root.cpp
     void prepare(std::span<const Position> history, const SearchLimits& limits,
                  SearchObserver& observer);
@@ -135,7 +132,11 @@ private:
 
     // egdb_root.cpp
     void probe_egdb_at_root(std::span<const Position> history);
-    void prefer_best_known(const KnownMoves& known);
+    void probe_root_move(RootMove& root_move, std::size_t max_positions,
+                         std::span<const Position> history);
+    [[nodiscard]] std::optional<EgdbResult> best_known() const;
+    [[nodiscard]] bool probe_sooner_wins(std::span<const Position> history);
+    void prefer_best_known();
     void keep_shortest_dtc();
     void extend_line(SearchResult& result);
 

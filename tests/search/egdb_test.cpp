@@ -7,6 +7,7 @@
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/rules/russian.hpp>
 #include <defiance/search/search.hpp>
 
 #include "../base/temporary.hpp"
@@ -16,10 +17,10 @@ using namespace defiance;
 
 namespace {
 
-SearchResult search_with(const Endgames<English>& endgames, const Position& p,
-                         std::uint64_t nodes) {
+template <class Rules>
+SearchResult search_with(const Endgames<Rules>& endgames, const Position& p, std::uint64_t nodes) {
     TranspositionTable table(4);
-    Search<English> searcher(table);
+    Search<Rules> searcher(table);
     searcher.use(&endgames);
     SearchLimits limits;
     limits.nodes = nodes;
@@ -72,6 +73,18 @@ TEST_CASE("a known win at the root is kept when another move is unknown", "[sear
     CHECK(won.egdb == EgdbResult{Wld::win, {}});
     // What is not known may be better than a draw.
     CHECK_FALSE(search_knowing({1, 0, 0}).egdb);
+}
+
+TEST_CASE("the soonest win at the root is found where it takes many look-ups", "[search]") {
+    // After 1-5 some 8,000 positions decide that it wins two plies sooner than other moves.
+    const Position p = *parse_fen(rules_of<Russian>, "W:W24,K1,K15:B7,K23");
+    const Endgames<Russian> endgames({});
+    const Position after_best = *parse_fen(rules_of<Russian>, "B:W24,K5,K15:B7,K23");
+    REQUIRE_FALSE(endgames.resolve(after_best, 4000));
+    const SearchResult result = search_with(endgames, p, 50);
+    REQUIRE(result.move);
+    CHECK(after<Russian>(p, *result.move) == after_best);
+    CHECK(result.egdb == EgdbResult{Wld::win, 45});
 }
 
 TEST_CASE("a search keeps what the databases say of the root", "[search]") {
