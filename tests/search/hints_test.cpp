@@ -267,7 +267,7 @@ TEST_CASE("a later restriction takes the place of an earlier one", "[search]") {
                                moves_of({"11-15", "10-14"}), then.only}) {
         first.only = before;
         Changing observer(first, then);
-        const SearchResult result = search_with(p, 9, observer, true);
+        const SearchResult result = search_with(p, 11, observer, true);
         CHECK(result.is_restricted);
         REQUIRE(observer.moves.size() == 2);
         for (const Move& move : then.only)

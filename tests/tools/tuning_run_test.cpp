@@ -198,7 +198,7 @@ TEST_CASE("a tuning tells which side of a pair is ahead", "[tools][tuning]") {
     blind.reduction_offset = 100;
     blind.reduction_depth = 2;
     std::vector<TuningPair> pairs;
-    for (std::uint64_t i = 0; i < 12; ++i)
+    for (std::uint64_t i = 0; i < 48; ++i)
         pairs.push_back(
             {i, i % 2 == 0 ? SearchParameters{} : blind, i % 2 == 0 ? blind : SearchParameters{}});
     const auto leads = (*games)->play(pairs, [] {});
