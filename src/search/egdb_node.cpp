@@ -8,26 +8,34 @@
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
+
 /// The database result of a position after `reversible` plies without progress; nothing when it is
-/// not known or the draw law could spoil it.
+/// not known or the draw law could spoil it. The distance of a win is looked up where the window
+/// (alpha, beta) or the draw law can tell one win from another.
 template <class Rules>
-std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, int reversible) {
+std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, Score alpha,
+                                                            Score beta, int reversible) {
     if (count(p.occupied()) > egdb_pieces_) return std::nullopt;
     DEFIANCE_ASSERT(endgames_ != nullptr);
     bool slow = false;
-    const auto result = endgames_->probe(p, {root_pieces_ <= egdb_pieces_, &slow});
+    const bool has_men = (p.occupied() & ~p.kings) != 0;
+    const bool dtw = !has_men || is_decided(alpha) || is_decided(beta);
+    const auto result = endgames_->probe(p, {dtw, root_pieces_ <= egdb_pieces_, &slow});
     // A probe that waits for a disk takes longer than the nodes between two polls.
     if (slow) poll();
     if (result && is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
     return result;
 }
 
-/// The score of a database result at a node. A win without a known distance scores higher with
-/// fewer pieces, which leads the search to endings whose distances are known.
+/// The score of a database result at a node, or a bound on it where the window (alpha, beta) lies
+/// between all wins and all losses. A win without a known distance scores higher with fewer
+/// pieces, which leads the search to endings whose distances are known.
 template <class Rules>
-Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& result, int ply) {
+Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& result, Score alpha,
+                                        Score beta, int ply) {
     if (result.wld == Wld::draw) return score_draw;
     const bool wins = result.wld == Wld::win;
+    if (!is_decided(alpha) && !is_decided(beta)) return wins ? min_known_win : -min_known_win;
     DEFIANCE_ASSERT(!result.dtw || *result.dtw >= (wins ? 1 : 0));
     if (result.dtw) {
         const Score score = score_win - ply - *result.dtw;
@@ -48,17 +56,19 @@ template <class Rules>
 bool Search<Rules>::Worker::egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
                                         Score& score) {
     DEFIANCE_ASSERT(alpha < beta);
-    const auto result = probe_egdb(p, stack_.reversible(ply));
+    const auto result = probe_egdb(p, alpha, beta, stack_.reversible(ply));
     if (!result) return false;
-    score = egdb_score(p, *result, ply);
+    score = egdb_score(p, *result, alpha, beta, ply);
     if (result->wld == Wld::draw || result->dtw || count(p.occupied()) < root_pieces_) return true;
     const bool wins = result->wld == Wld::win;
     score = wins ? min_known_win : -min_known_win;
     return wins ? score >= beta : score <= alpha;
 }
 
-template std::optional<EgdbResult> Search<DEFIANCE_GAME>::Worker::probe_egdb(const Position&, int);
-template Score Search<DEFIANCE_GAME>::Worker::egdb_score(const Position&, const EgdbResult&, int);
+template std::optional<EgdbResult> Search<DEFIANCE_GAME>::Worker::probe_egdb(const Position&, Score,
+                                                                             Score, int);
+template Score Search<DEFIANCE_GAME>::Worker::egdb_score(const Position&, const EgdbResult&, Score,
+                                                         Score, int);
 template bool Search<DEFIANCE_GAME>::Worker::egdb_cutoff(const Position&, Score, Score, int,
                                                          Score&);
 

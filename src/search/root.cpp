@@ -88,7 +88,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
         if (stopped_) return;
         if (score > alpha && score < beta) return;
         width *= 3;
-        const bool give_up = width > limits_.parameters.aspiration_limit || is_proven(score);
+        const bool give_up = width > limits_.parameters.aspiration_limit || is_decided(score);
         if (score <= alpha) alpha = give_up ? -score_infinite : score - width;
         if (score >= beta) beta = give_up ? score_infinite : score + width;
     }

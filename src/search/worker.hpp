@@ -141,8 +141,10 @@ private:
     void extend_line(SearchResult& result);
 
     // egdb_node.cpp
-    [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, int reversible);
-    [[nodiscard]] Score egdb_score(const Position& p, const EgdbResult& result, int ply);
+    [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, Score alpha, Score beta,
+                                                       int reversible);
+    [[nodiscard]] Score egdb_score(const Position& p, const EgdbResult& result, Score alpha,
+                                   Score beta, int ply);
     [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
                                    Score& score);
 

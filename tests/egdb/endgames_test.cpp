@@ -195,6 +195,9 @@ TEST_CASE("only quiet positions of the kept material are known at one look", "[e
             if (result.has_value() != (endgames.keeps(material) && is_quiet<Russian>(p))) ++faults;
             if (result && result->wld != slice->value(number)) ++faults;
             if (result != endgames.probe(flipped(p))) ++faults;
+            const auto without_dtw = endgames.probe(p, {.dtw = false});
+            if (without_dtw.has_value() != result.has_value()) ++faults;
+            if (result && *without_dtw != EgdbResult{result->wld, {}}) ++faults;
         }
     }
     CHECK(faults == 0);

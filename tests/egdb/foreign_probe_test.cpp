@@ -38,7 +38,7 @@ TEST_CASE("a probe says when a database of others was asked", "[egdb][driver]") 
     const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 8 answer 1"));
     REQUIRE(endgames.pieces() == 8);
     bool slow = false;
-    const ProbeOptions options = {true, &slow};
+    const ProbeOptions options = {.slow = &slow};
     // One of the two is kept, the other follows from it.
     const bool is_known =
         endgames.probe(*parse_fen(rules_of<English>, "B:WK32,K31:BK1"), options) ||
@@ -80,7 +80,8 @@ TEST_CASE("a probe looks up each thing once", "[egdb][driver]") {
     };
     const auto value = [](const Endgames<English>& endgames) {
         const EgdbResult expected = {Wld::win, {}};
-        CHECK(endgames.probe(seven_pieces(), {false}) == expected);
+        CHECK(endgames.probe(seven_pieces(), {.dtw = false}) == expected);
+        CHECK(endgames.probe(seven_pieces(), {.foreign_dtw = false}) == expected);
     };
     const auto only_value = [](const Endgames<English>& endgames) {
         const EgdbResult expected = {Wld::win, {}};
@@ -96,7 +97,7 @@ TEST_CASE("a probe looks up each thing once", "[egdb][driver]") {
     const std::string dtw_folder = "kind 11 pieces 8 answer 14/";
     const std::string dtc_folder = "kind 5 pieces 8 answer 14/";
     CHECK(look_ups_of("1", dtw_folder, value_and_dtw) == 2);
-    CHECK(look_ups_of("1", dtw_folder, value) == 1);
+    CHECK(look_ups_of("1", dtw_folder, value) == 2);
     CHECK(look_ups_of("1", dtc_folder, only_value) == 1);
     CHECK(look_ups_of("3", dtw_folder, draw) == 1);
     CHECK(look_ups_of("1", dtc_folder, dtc) == 1);

@@ -114,7 +114,7 @@ private:
     void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                          bool is_wanted);
 
-    [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position) const;
+    [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position, bool dtw) const;
     [[nodiscard]] bool may_ask_foreign(const Position& position) const;
     [[nodiscard]] std::optional<EgdbResult> probe_foreign(const Position& position,
                                                           const ProbeOptions& options,

@@ -89,7 +89,7 @@ int Database<Rules>::count_complete_pieces() const {
 }
 
 template <class Rules>
-std::optional<EgdbResult> Database<Rules>::probe(const Position& position) const {
+std::optional<EgdbResult> Database<Rules>::probe(const Position& position, bool dtw) const {
     if (count(position.occupied()) > pieces_ || position.black == 0 || position.white == 0)
         return std::nullopt;
     const Position p = with_black_to_move(position);
@@ -98,7 +98,7 @@ std::optional<EgdbResult> Database<Rules>::probe(const Position& position) const
     if (place == 0 || !is_quiet<Rules>(p)) return std::nullopt;
     const Slice& slice = slices_[place - 1U];
     const Wld value = slice.values.template value<Rules>(p);
-    if (value == Wld::draw || !slice.dtw) return EgdbResult{value, {}};
+    if (value == Wld::draw || !dtw || !slice.dtw) return EgdbResult{value, {}};
     return EgdbResult{value, slice.dtw->plies(p, value)};
 }
 

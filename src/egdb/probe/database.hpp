@@ -37,9 +37,10 @@ public:
     /// The most pieces up to which every position is known, by itself or through its successors.
     [[nodiscard]] int complete_pieces() const { return complete_pieces_; }
 
-    /// What the position is worth. Nothing when it is not kept: a side can capture, it is the other
-    /// side's move that is kept, or there are too many pieces.
-    [[nodiscard]] std::optional<EgdbResult> probe(const Position& position) const;
+    /// What the position is worth; with `dtw` the distance too, where it is kept. Nothing when it
+    /// is not kept: a side can capture, it is the other side's move that is kept, or there are too
+    /// many pieces.
+    [[nodiscard]] std::optional<EgdbResult> probe(const Position& position, bool dtw = true) const;
 
     /// True when it is this material that is kept, rather than the swapped one.
     [[nodiscard]] bool keeps(const Material& material) const {

@@ -100,16 +100,16 @@ Endgames<Rules>::~Endgames() = default;
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
                                                  const ProbeOptions& options) const {
-    if (const auto result = probe_own(position)) return result;
+    if (const auto result = probe_own(position, options.dtw)) return result;
     if (!may_ask_foreign(position)) return std::nullopt;
     return probe_foreign(position, options, {});
 }
 
 template <class Rules>
-std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position) const {
+std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position, bool dtw) const {
     const int pieces = count(position.occupied());
     if (pieces > pieces_ || pieces > database_->pieces()) return std::nullopt;
-    return database_->probe(position);
+    return database_->probe(position, dtw);
 }
 
 /// Only beyond the pieces up to which our databases are complete: below, what they do not keep
@@ -132,7 +132,8 @@ std::optional<EgdbResult> Endgames<Rules>::probe_foreign(const Position& positio
     const auto wld = foreign_->probe(position);
     if (!wld) return std::nullopt;
     EgdbResult result{*wld, {}};
-    if (*wld == Wld::draw || !options.foreign_dtw || !foreign_->has_dtw()) return result;
+    const bool has_dtw = options.dtw && options.foreign_dtw && foreign_->has_dtw();
+    if (*wld == Wld::draw || !has_dtw) return result;
     if (must_stop && must_stop()) return std::nullopt;
     result.dtw = foreign_->dtw(position, *wld);
     return result;
@@ -161,7 +162,7 @@ std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
     unsigned asked = 0;
     const auto probe_or_stop = [&](const Position& p) -> std::optional<EgdbResult> {
         if (++asked % positions_between_stops == 0 && stop_and_remember()) return std::nullopt;
-        if (const auto result = probe_own(p)) return result;
+        if (const auto result = probe_own(p, true)) return result;
         if (!may_ask_foreign(p)) return std::nullopt;
         return probe_foreign(p, {}, stop_and_remember);
     };

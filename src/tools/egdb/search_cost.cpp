@@ -1,6 +1,10 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -54,19 +58,35 @@ constexpr std::array cost_positions = std::to_array<std::string_view>({
     "B:W5,25,29,K7:B12,18,22,K23",
 });
 
-/// Stops after the time of a move.
+/// Stops after the time of a move, and keeps when each depth was reached.
 class MoveTime : public SearchObserver {
 public:
     bool must_stop(std::uint64_t) override { return stopwatch_.seconds() >= seconds_of_a_move; }
+    /// Asked after each depth.
+    bool may_go_deeper(const SearchReport&) override {
+        seconds_to_depth_.push_back(stopwatch_.seconds());
+        return true;
+    }
+
+    [[nodiscard]] const std::vector<double>& seconds_to_depth() const { return seconds_to_depth_; }
 
 private:
     Stopwatch stopwatch_;
+    std::vector<double> seconds_to_depth_;  // of depth 1 first
 };
 
 struct SearchCost {
     int depth = 0;
     double nodes_per_second = 0;
+    std::vector<double> seconds_to_depth;
 };
+
+/// The time to the greatest depth that both reach: of `on` as a multiple of that of `off`.
+double relative_time(const SearchCost& on, const SearchCost& off) {
+    const std::size_t depth = std::min(on.seconds_to_depth.size(), off.seconds_to_depth.size());
+    DEFIANCE_ASSERT(depth > 0 && off.seconds_to_depth[depth - 1] > 0);
+    return on.seconds_to_depth[depth - 1] / off.seconds_to_depth[depth - 1];
+}
 
 /// Searches the position with a table that was touched before and databases nobody has asked yet.
 SearchCost cost_of(const GameCore& core, const Position& position, const std::string& folder,
@@ -81,7 +101,8 @@ SearchCost cost_of(const GameCore& core, const Position& position, const std::st
     MoveTime observer;
     const Stopwatch stopwatch;
     const SearchResult result = search->run({&position, 1}, {}, observer);
-    return {result.depth, static_cast<double>(result.nodes) / stopwatch.seconds()};
+    return {result.depth, static_cast<double>(result.nodes) / stopwatch.seconds(),
+            observer.seconds_to_depth()};
 }
 
 }  // namespace
@@ -93,6 +114,7 @@ ExitCode measure_search_cost(const Arguments& arguments) {
         return fail("egdb cost: its positions are English");
     int as_deep = 0;
     double sum_of_shares = 0;
+    double sum_of_logarithms = 0;
     for (const std::string_view fen : cost_positions) {
         const Result<Position> position = read_position((*core)->rules, fen);
         if (!position) return fail("egdb cost: " + position.error());
@@ -102,15 +124,19 @@ ExitCode measure_search_cost(const Arguments& arguments) {
         const double share = on.nodes_per_second / off.nodes_per_second;
         as_deep += on.depth >= off.depth ? 1 : 0;
         sum_of_shares += share;
+        const double time = relative_time(on, off);
+        sum_of_logarithms += std::log(time);
         print_note(std::string(fen) + " depth " + std::to_string(off.depth) +
                    " and with databases " + std::to_string(on.depth) + ", " +
-                   fixed(100 * share, 0) + " % of the nodes a second");
+                   fixed(100 * share, 0) + " % of the nodes a second, " + fixed(time, 2) +
+                   " times the time to the same depth");
     }
-    constexpr auto all = cost_positions.size();
+    constexpr auto all = static_cast<double>(cost_positions.size());
     print_line("with databases as deep or deeper in " + std::to_string(as_deep) + " of " +
-               std::to_string(all) + " positions, " +
-               fixed(100 * sum_of_shares / static_cast<double>(all), 0) +
-               " % of the nodes a second on average");
+               std::to_string(cost_positions.size()) + " positions, " +
+               fixed(100 * sum_of_shares / all, 0) + " % of the nodes a second on average, " +
+               fixed(std::exp(sum_of_logarithms / all), 2) +
+               " times the time to the same depth (geometric mean)");
     return exit_done;
 }
 
