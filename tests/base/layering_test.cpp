@@ -140,6 +140,8 @@ std::string find_violation(std::string_view file, std::string_view line) {
     const bool may_ask = layer->name == "base" || file == "include/" + std::string(border_header);
     if (is_condition && !may_ask && asks_for_the_system(directive.rest))
         return std::string(layer->name) + " asks for the system";
+    if (layer->name != "base" && contains(line, "std::shared_mutex"))
+        return "std::shared_mutex does not always lock on Windows: use SharedMutex of base";
     return {};
 }
 
@@ -212,6 +214,12 @@ TEST_CASE("a question about the system outside the base is found", "[layers]") {
         CHECK(find_violation("src/base/a.cpp", line).empty());
         CHECK(find_violation("include/defiance/cb/api.hpp", line).empty());
     }
+}
+
+TEST_CASE("a mutex that does not always lock is found", "[layers]") {
+    CHECK_FALSE(find_violation("src/tools/store/a.hpp", "    std::shared_mutex mutex_;").empty());
+    CHECK(find_violation("src/tools/store/a.hpp", "    SharedMutex mutex_;").empty());
+    CHECK(find_violation("include/defiance/base/a.hpp", "std::shared_mutex;").empty());
 }
 
 TEST_CASE("what the layers allow is let through", "[layers]") {

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <mutex>
+#include <shared_mutex>
 #include <utility>
 
 #include <defiance/base/assert.hpp>

@@ -5,11 +5,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 
 #include <defiance/base/result.hpp>
+#include <defiance/base/shared_mutex.hpp>
 #include <tools/store/key_index.hpp>
 #include <tools/store/position_store.hpp>
 #include <tools/store/record_log.hpp>
@@ -61,7 +61,7 @@ private:
                                                        const GoOn& go_on) const;
 
     std::mutex sync_mutex_;  // taken before mutex_ by what needs the file for a while
-    mutable std::shared_mutex mutex_;
+    mutable SharedMutex mutex_;
     std::optional<RecordLog> log_;  ///< none after a file was lost while it was compacted
     KeyIndex index_;
     StoreGame game_;
