@@ -81,7 +81,9 @@ public:
 
     std::optional<std::vector<KnownMove>> score(const Position& position,
                                                 const std::function<bool()>& must_stop) override {
-        const std::vector<CanonicalMove> moves = canonical_moves(rules_, position);
+        // The search tries moves in another order on the board turned round.
+        const std::vector<CanonicalMove> moves =
+            canonical_moves(rules_, with_black_to_move(position));
         DEFIANCE_ASSERT(moves.size() <= MoveList::capacity);
         std::vector<KnownMove> known;
         for (std::size_t i = 0; i < moves.size(); ++i) {

@@ -33,7 +33,7 @@ public:
     /// A score for each legal move, by its index in canonical_moves(). Each move is played and then
     /// searched, after the replies to it as long as there is only one. `must_stop` is asked every
     /// fraction of a millisecond; when it says true the result is nothing. What was scored before
-    /// has no influence.
+    /// has no influence, and a position and the same for the other colour have the same scores.
     [[nodiscard]] virtual std::optional<std::vector<KnownMove>> score(
         const Position& position, const std::function<bool()>& must_stop = {}) = 0;
 };
