@@ -198,7 +198,7 @@ TEST_CASE("a search that is stopped at once still has a legal move", "[search][e
     observer.stop = true;
     const SearchResult result = search(start_position(Side::black), {}, observer);
     REQUIRE(result.move);
-    CHECK(result.nodes <= 1024);
+    CHECK(result.nodes <= 1024 + 24);  // captures that have begun go on, each of another piece
 }
 
 TEST_CASE("all scores gives every root move a true score, best first", "[search][english]") {
