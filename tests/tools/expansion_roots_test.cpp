@@ -30,4 +30,11 @@ TEST_CASE("shards share roots and positions out", "[book][expansion]") {
     CHECK_FALSE(expansion_roots(rules, "no_such_file"));
 }
 
+TEST_CASE("openings are known by the names that matches have for them too", "[book][expansion]") {
+    const GameRules& rules = find_game("english")->rules;
+    CHECK(value_of(expansion_roots(rules, "3-move")).size() == 175);
+    CHECK(value_of(expansion_roots(rules, "11-man")).size() ==
+          value_of(expansion_roots(rules, "11man")).size());
+}
+
 }  // namespace defiance

@@ -17,7 +17,7 @@ constexpr int plies_of_removed_men = 4;
 constexpr int plies_of_opening = 3;
 
 Result<std::vector<Opening>> openings_of(const GameRules& rules, const std::string& ballots) {
-    if (ballots == "3move") {
+    if (ballots == "3move" || ballots == "3-move") {
         if (rules.game_type != English::game_type)
             return Error{"the openings 3move are for English only"};
         return three_move_openings();
@@ -35,7 +35,7 @@ Result<std::vector<ExpansionRoot>> expansion_roots(const GameRules& rules,
                                                    const std::string& ballots) {
     std::vector<ExpansionRoot> roots = {{rules.start_position(), 0}};
     if (ballots == "none") return roots;
-    if (ballots == "11man") {
+    if (ballots == "11man" || ballots == "11-man") {
         for (const Position& position : eleven_man_ballots(rules))
             roots.push_back({position, plies_of_removed_men});
     } else {

@@ -250,13 +250,13 @@ Result<const GameRules*> read_game(const Arguments& arguments,
 /// The openings in the order of the file or list.
 Result<std::vector<Opening>> listed_openings(std::string_view word, const GameRules& rules) {
     if (word == "start") return std::vector<Opening>{{"start", rules.start_position()}};
-    if (word == "11-man") {
+    if (word == "11-man" || word == "11man") {
         std::vector<Opening> openings;
         for (const Position& position : eleven_man_ballots(rules))
             openings.push_back({cb_fen(rules, position), position});
         return openings;
     }
-    if (word == "3-move") {
+    if (word == "3-move" || word == "3move") {
         if (rules.game_type != English::game_type)
             return wrong("openings", "the three-move openings are of English draughts");
         return three_move_openings();
