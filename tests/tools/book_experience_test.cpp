@@ -17,12 +17,12 @@
 namespace defiance {
 namespace {
 
-const GameRules& english() {
+const GameRules& practice_rules() {
     return find_game("english")->rules;
 }
 
 Move move_named(const Position& position, const std::string& text) {
-    const auto move = parse_move(english(), position, text);
+    const auto move = parse_move(practice_rules(), position, text);
     REQUIRE(move);
     return *move;
 }
@@ -33,18 +33,18 @@ public:
     explicit StartBook(const std::map<std::string, int>& scores) : file_(bytes(scores)) {}
 
     [[nodiscard]] OpeningBook open() const {
-        auto book = OpeningBook::open(english(), file_.path());
+        auto book = OpeningBook::open(practice_rules(), file_.path());
         REQUIRE(book);
         return *std::move(book);
     }
 
 private:
     static std::string bytes(const std::map<std::string, int>& scores) {
-        const Position start = english().start_position();
+        const Position start = practice_rules().start_position();
         BookPosition entry{start, {}};
         for (const auto& [text, score] : scores)
             entry.moves.push_back({move_named(start, text), score, 10, 100});
-        auto made = make_book(english(), {entry}, "test");
+        auto made = make_book(practice_rules(), {entry}, "test");
         REQUIRE(made);
         return *made;
     }
@@ -55,8 +55,9 @@ private:
 /// Black, or the side named, learns the line that the text tells.
 PracticeLine line_of(const std::string& moves, int value, const std::string& learner = "B") {
     const auto line = read_practice_line(
-        english(), learner + ' ' + std::to_string(value) + ' ' +
-                       to_fen(english(), english().start_position()) + ' ' + moves);
+        practice_rules(), learner + ' ' + std::to_string(value) + ' ' +
+                              to_fen(practice_rules(), practice_rules().start_position()) + ' ' +
+                              moves);
     INFO(moves);
     REQUIRE(line);
     return *line;
@@ -68,7 +69,7 @@ std::map<std::string, int> drawn(const BookExperience& experience, const Positio
     std::map<std::string, int> times;
     for (int i = 0; i < 500; ++i)
         if (const auto move = experience.draw_move(position, random))
-            ++times[to_text(english(), position, *move)];
+            ++times[to_text(practice_rules(), position, *move)];
     return times;
 }
 
@@ -80,7 +81,7 @@ std::map<std::string, BookMove> moves_in(const BookExperience& experience,
     for (const BookPosition& entry : *positions)
         if (entry.position == with_black_to_move(position))
             for (const BookMove& m : entry.moves)
-                moves[to_text(english(), entry.position, m.move)] = m;
+                moves[to_text(practice_rules(), entry.position, m.move)] = m;
     return moves;
 }
 
@@ -90,7 +91,7 @@ TEST_CASE("lines that end well make a move tried more often and better", "[book]
     const StartBook start_book({{"11-15", 4}, {"9-13", 3}, {"12-16", -50}});
     const OpeningBook book = start_book.open();
     BookExperience experience(book);
-    const Position start = english().start_position();
+    const Position start = practice_rules().start_position();
     const auto before = drawn(experience, start);
     CHECK(before.size() == 2);
     CHECK_FALSE(before.contains("12-16"));
@@ -116,21 +117,21 @@ TEST_CASE("a move tried little does not rise above one tried often", "[book][pra
     for (int i = 0; i < 10; ++i)
         experience.add(line_of("11-15 23-19", 6));
     experience.add(line_of("9-13 23-19", 100));
-    const auto moves = moves_in(experience, english().start_position());
+    const auto moves = moves_in(experience, practice_rules().start_position());
     CHECK(moves.at("11-15").score == 5);
     CHECK(moves.at("9-13").score == 4);
     CHECK(moves.at("10-15").score == 4);
     for (int i = 0; i < 3; ++i)
         experience.add(line_of("9-13 23-19", 100));
-    CHECK(moves_in(experience, english().start_position()).at("9-13").score == 67);
+    CHECK(moves_in(experience, practice_rules().start_position()).at("9-13").score == 67);
 }
 
 TEST_CASE("white learns on a turned board", "[book][practice]") {
     const StartBook start_book({{"11-15", 0}});
     const OpeningBook book = start_book.open();
     BookExperience experience(book);
-    const Position start = english().start_position();
-    const Position after = english().after(start, move_named(start, "11-15"));
+    const Position start = practice_rules().start_position();
+    const Position after = practice_rules().after(start, move_named(start, "11-15"));
     for (int i = 0; i < 3; ++i)
         experience.add(line_of("11-15 23-19=12/20 8-11", 40, "W"));
     CHECK(drawn(experience, after) == std::map<std::string, int>{{"23-19", 500}});
@@ -148,9 +149,9 @@ TEST_CASE("a move found beyond the book gets into it with the second line", "[bo
     const StartBook start_book({{"11-15", 0}});
     const OpeningBook book = start_book.open();
     BookExperience experience(book);
-    const Position start = english().start_position();
-    Position position = english().after(start, move_named(start, "11-15"));
-    position = english().after(position, move_named(position, "23-19"));
+    const Position start = practice_rules().start_position();
+    Position position = practice_rules().after(start, move_named(start, "11-15"));
+    position = practice_rules().after(position, move_named(position, "23-19"));
     CHECK(experience.moves_found(position).empty());
     experience.add(line_of("11-15 23-19 8-11=10/18", 10));
     CHECK(experience.moves_found(position).size() == 1);
@@ -176,7 +177,7 @@ TEST_CASE("a line that the book does not explain does no harm", "[book][practice
     for (int i = 0; i < 2; ++i)
         experience.add(line_of("10-15 22-18", 7));
     experience.add(line_of("11-15 22-18", 7));
-    const auto moves = moves_in(experience, english().start_position());
+    const auto moves = moves_in(experience, practice_rules().start_position());
     CHECK(moves.at("10-15").score == 4);
     CHECK(moves.at("11-15").score == 69);
 }
@@ -185,8 +186,8 @@ TEST_CASE("replies are repeated when they were seen often", "[book][practice]") 
     const StartBook start_book({{"11-15", 0}});
     const OpeningBook book = start_book.open();
     BookExperience experience(book);
-    const Position start = english().start_position();
-    const Position after = english().after(start, move_named(start, "11-15"));
+    const Position start = practice_rules().start_position();
+    const Position after = practice_rules().after(start, move_named(start, "11-15"));
     Random random(1);
     for (int i = 0; i < 5; ++i)
         experience.add(line_of(i < 4 ? "11-15 23-19" : "11-15 22-18", 0));
@@ -196,7 +197,7 @@ TEST_CASE("replies are repeated when they were seen often", "[book][practice]") 
     for (int i = 0; i < 600; ++i) {
         const auto reply = experience.draw_reply(after, random);
         REQUIRE(reply);
-        ++times[to_text(english(), after, *reply)];
+        ++times[to_text(practice_rules(), after, *reply)];
     }
     CHECK(times.size() == 2);
     CHECK(times["23-19"] > 340);
@@ -209,13 +210,13 @@ TEST_CASE("a practice line is read as it was written", "[book][practice]") {
          {"B 12 B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12 11-15=-7/21 "
           "23-19 8-11",
           "W -100 B:W10:B1,K2", "W 0 W:W18:B14 18x9=100/255"}) {
-        const auto line = read_practice_line(english(), text);
+        const auto line = read_practice_line(practice_rules(), text);
         INFO(text << (line ? "" : line.error()));
         REQUIRE(line);
-        const std::string written = practice_text(english(), *line);
-        const auto again = read_practice_line(english(), written);
+        const std::string written = practice_text(practice_rules(), *line);
+        const auto again = read_practice_line(practice_rules(), written);
         REQUIRE(again);
-        CHECK(practice_text(english(), *again) == written);
+        CHECK(practice_text(practice_rules(), *again) == written);
         CHECK(again->moves.size() == line->moves.size());
         CHECK(again->value == line->value);
         CHECK(again->learner == line->learner);
@@ -224,7 +225,7 @@ TEST_CASE("a practice line is read as it was written", "[book][practice]") {
 }
 
 TEST_CASE("a faulty practice line is refused", "[book][practice][hostile]") {
-    const std::string start = to_fen(english(), english().start_position());
+    const std::string start = to_fen(practice_rules(), practice_rules().start_position());
     for (const std::string& text :
          {std::string(), std::string("B"), std::string("X 0 ") + start, "B 101 " + start,
           "B x " + start, std::string("B 0"), std::string("B 0 B:W40:B1"),
@@ -233,7 +234,7 @@ TEST_CASE("a faulty practice line is refused", "[book][practice][hostile]") {
           "B 0 " + start + " 11-15=-101/9", "B 0 " + start + " 11-15=5/9/9",
           "B 0 " + start + " 11-15 11-15", "B 0 " + start + std::string(" 11-15 \0", 8),
           "B 0 " + start + " " + std::string(5000, 'x')}) {
-        const auto line = read_practice_line(english(), text);
+        const auto line = read_practice_line(practice_rules(), text);
         INFO(text);
         REQUIRE_FALSE(line);
         CHECK_FALSE(line.error().empty());

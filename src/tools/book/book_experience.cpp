@@ -6,6 +6,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/book/book_choice.hpp>
+#include <defiance/rules/game.hpp>
 
 namespace defiance {
 namespace {

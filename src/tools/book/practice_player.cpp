@@ -9,7 +9,7 @@
 namespace defiance {
 namespace {
 
-constexpr std::uint32_t table_mebibytes = 16;
+constexpr std::uint32_t practice_table_mebibytes = 16;
 
 constexpr std::uint64_t learner_factor = 2;
 constexpr std::uint64_t judge_factor = 4;
@@ -44,7 +44,7 @@ private:
 };
 
 PracticePlayer::Thinker::Thinker(const GameCore& core, const EndgameDatabases& endgames)
-    : table(table_mebibytes), search(core.make_search(table)) {
+    : table(practice_table_mebibytes), search(core.make_search(table)) {
     search->use(&endgames);
 }
 
@@ -53,7 +53,7 @@ Result<std::unique_ptr<PracticePlayer>> PracticePlayer::make(const GameCore& cor
                                                              const PracticeSettings& settings) {
     std::unique_ptr<PracticePlayer> player(new PracticePlayer(core, endgames, settings));
     for (const Thinker* thinker : {&player->learner_, &player->opponent_})
-        if (thinker->table.size_mebibytes() != table_mebibytes)
+        if (thinker->table.size_mebibytes() != practice_table_mebibytes)
             return Error{"there is too little memory"};
     return player;
 }
