@@ -101,14 +101,16 @@ void BookExperience::add_reply(const Position& seen, const Move& move) {
         ++same->times;
 }
 
-/// The moves to try in a position: those that were tried, and good ones of the book.
+/// The moves to try in a position: those that were tried, and all of the book that have enough
+/// support, as those that look good may turn out badly.
 std::vector<BookExperience::Trial> BookExperience::trials_in(const Position& seen) const {
     std::vector<Trial> trials;
     if (const auto known = trials_.find(seen); known != trials_.end()) trials = known->second;
-    for (const BookMove& m : playable_book_moves(book_.find(seen), BookUse::good)) {
+    for (const BookMove& m : book_.find(seen)) {
+        if (m.support < min_support || std::abs(m.score) > practice_limit) continue;
         const bool is_tried = std::any_of(trials.begin(), trials.end(),
                                           [&](const Trial& t) { return t.move == m.move; });
-        if (is_tried || std::abs(int{m.score}) > practice_limit) continue;
+        if (is_tried) continue;
         Trial trial;
         trial.move = m.move;
         trial.depth = m.depth;
@@ -164,7 +166,8 @@ std::optional<Move> BookExperience::draw_reply(const Position& position, Random&
     return seen_by_mover(position, drawn->move);
 }
 
-/// No move is better than the best of those that were tried often.
+/// No move that was tried little is better than the best of those that were tried often. Moves that
+/// were not tried keep the scores of their searches.
 void BookExperience::keep_below_well_tried(BookPosition& entry, const std::vector<Trial>& trials) {
     std::int32_t most = 0;
     for (const Trial& trial : trials)
@@ -174,11 +177,10 @@ void BookExperience::keep_below_well_tried(BookPosition& entry, const std::vecto
     BookScore best = -practice_limit;
     for (const Trial& trial : trials)
         if (is_well_tried(trial)) best = std::max(best, trial.score());
-    for (BookMove& m : entry.moves) {
-        const bool may_lead = std::any_of(trials.begin(), trials.end(), [&](const Trial& t) {
-            return t.move == m.move && is_well_tried(t);
-        });
-        if (!may_lead) m.score = std::min(m.score, best - 1);
+    for (const Trial& trial : trials) {
+        if (is_well_tried(trial)) continue;
+        for (BookMove& m : entry.moves)
+            if (m.move == trial.move) m.score = std::min(m.score, best - 1);
     }
 }
 
