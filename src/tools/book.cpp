@@ -12,9 +12,9 @@ namespace defiance {
 namespace {
 
 constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> book_tasks[] = {
-    {"build", build_book},   {"practise", practise_with_book}, {"plan", plan_book},
-    {"info", describe_book}, {"verify", verify_book},          {"export", export_book},
-    {"import", import_book}, {"merge", merge_books},
+    {"build", build_book},   {"plan", plan_book},     {"info", describe_book},
+    {"verify", verify_book}, {"export", export_book}, {"import", import_book},
+    {"merge", merge_books},
 };
 
 ExitCode run_book(const Arguments& arguments) {
@@ -23,7 +23,7 @@ ExitCode run_book(const Arguments& arguments) {
     for (const auto& [name, run] : book_tasks)
         if (name == wanted) return run(arguments);
     return fail("book: there is no '" + shown(wanted) +
-                "', only build, practise, plan, info, verify, export, import and merge");
+                "', only build, plan, info, verify, export, import and merge");
 }
 
 constexpr Option book_options[] = {
@@ -40,7 +40,6 @@ constexpr Option book_options[] = {
     text_option("for"),
     integer_option("plies", 1, 512),
     integer_option("games", 1, 1'000'000),
-    integer_option("rounds", 1, 10'000),
     flag_option("userbook"),
     integer_option("sample", 1, 1'000'000),
     decimal_option("seconds", 1'000'000),
@@ -50,7 +49,7 @@ constexpr Option book_options[] = {
 
 const Verb book_verb = {
     "book",
-    "build|practise|plan|info|verify|export|import|merge [--game G] ...",
+    "build|plan|info|verify|export|import|merge [--game G] ...",
     "makes opening books and shows what is in them",
     R"(build --dir D --positions N --out FILE [--nodes K] [--ballots B] [--alpha A] [--threads T]
   [--store redis://HOST]: lets the position database in folder D grow until it knows N positions,
@@ -62,13 +61,6 @@ const Verb book_verb = {
   settings make the same book from an empty folder, whatever the number of threads.
   --shard i/n: only the i-th of n parts, counted from 0, in a folder of its own in D: the places
   where lines begin are dealt out, the start position to 0, and the positions divided.
-practise BOOK --dir D --out FILE [--rounds R] [--nodes K] [--plies P] [--ballots B] [--threads T]:
-  tries the good moves of a book against an engine without one and writes a book with what it
-  learned. In each of R rounds (10) both sides play the beginning of a game from each place where
-  lines begin, P plies (30). The engine searches about K nodes a move (100000). Moves with which
-  lines end well are tried again and rise, others sink; the book goes on where it is played
-  out. The lines stand in folder D: after Ctrl-C or worse the same command goes on, and with
-  more rounds it goes on from fewer. The same settings make the same book.
 plan ... --shards n [--for make|slurm]: prints the same for many machines that share a folder:
   a job for each of n shards, and one that merges their books. Of a position that several shards
   know the first one counts, and support counts positions of one shard: it differs from the
@@ -87,8 +79,7 @@ import --out FILE FILES: a book from such lines, from games in PDN, or from user
   Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); the
   score tells how well they did, the depth how often they were played.
 merge OUT FILES: one book out of several. A position that is in many is taken from the first.)",
-    {book_options, "build, practise, plan, info, verify, export, import or merge, and files", 1,
-     1000},
+    {book_options, "build, plan, info, verify, export, import or merge, and files", 1, 1000},
     run_book};
 
 }  // namespace defiance

@@ -61,34 +61,5 @@ cut_off() {    # cut_off SIGNAL...: makes cut.book, and is interrupted by these 
 
 cut_off INT TERM INT TERM INT
 cut_off KILL KILL KILL KILL
-
-practise() {    # practise FOLDER BOOK THREADS
-    exec "$TOOL" book practise alone.book --game russian --dir "$1" --out "$2" --threads "$3" --rounds 3 \
-        --nodes 3000 --plies 16 --ballots none
-}
-
-(practise practice1 practised.book 2) >values.txt 2>err.txt || fail "it cannot practise: $(cat err.txt)"
-[ "$(grep -c '^round [123] mean value ' values.txt)" = 3 ] || fail "the rounds are not told: $(cat values.txt)"
-cmp -s alone.book practised.book && fail "practice teaches nothing"
-"$TOOL" book info practised.book >info.txt || fail "there is no book"
-grep -q "practice, 3 rounds, 3000 nodes a move, 16 plies" info.txt || fail "it does not say how it was made"
-cuts=0
-for signal in INT KILL TERM KILL; do
-    practise practice2 again.book $((RANDOM % 3 + 1)) >out.txt 2>err.txt &
-    process=$!
-    before=$(cat practice2/russian.practice 2>/dev/null | wc -l)
-    for ((i = 0; i < 500; i++)); do
-        [ "$(cat practice2/russian.practice 2>/dev/null | wc -l)" -gt $((before + 1)) ] && break
-        sleep 0.01
-    done
-    kill -$signal $process 2>/dev/null
-    wait $process && break
-    cuts=$((cuts + 1))
-    [ -e again.book ] && fail "there is a practised book already"
-done
-[ $cuts -ge 2 ] || fail "practice was only cut off $cuts times"
-(practise practice2 again.book 2) >again.txt 2>err.txt || fail "practice does not go on: $(cat err.txt)"
-cmp practised.book again.book || fail "the practised books differ"
-cmp values.txt again.txt || fail "the values differ"
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

@@ -8,16 +8,19 @@
 #include <tools/support/games.hpp>
 
 namespace defiance {
+namespace {
 
 std::string default_ballots(const GameRules& rules) {
     return rules.game_type == English::game_type ? "3move" : "11man";
 }
 
-std::string folder_with_separator(std::string_view folder) {
+std::string with_separator(std::string_view folder) {
     const char last = folder.back();
     return std::string(folder) +
            (last == '/' || last == '\\' ? "" : std::string(1, path_separator));
 }
+
+}  // namespace
 
 Result<BookOrder> book_order_given(const Arguments& arguments) {
     for (const std::string_view name : {"dir", "positions", "out"})
@@ -28,7 +31,7 @@ Result<BookOrder> book_order_given(const Arguments& arguments) {
     const GameRules& rules = (*core)->rules;
     BookOrder order;
     order.core = *core;
-    order.folder = folder_with_separator(*arguments.text("dir"));
+    order.folder = with_separator(*arguments.text("dir"));
     order.out = *arguments.text("out");
     order.ballots = arguments.text("ballots").value_or(default_ballots(rules));
     auto roots = expansion_roots(rules, order.ballots);

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <defiance/base/result.hpp>
@@ -25,12 +24,6 @@ struct BookOrder {
     std::vector<ExpansionRoot> roots;
     std::uint64_t positions = 0;
 };
-
-/// The ballots at which books of the game begin where nothing else is said.
-[[nodiscard]] std::string default_ballots(const GameRules& rules);
-
-/// The folder, which is not an empty text, with a separator at its end.
-[[nodiscard]] std::string folder_with_separator(std::string_view path);
 
 /// What the options of `book build` and `book plan` say. Error: what is missing or wrong.
 [[nodiscard]] Result<BookOrder> book_order_given(const Arguments& arguments);

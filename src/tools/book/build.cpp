@@ -1,16 +1,17 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/book/book_order.hpp>
 #include <tools/book/expansion.hpp>
-#include <tools/book/run_progress.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/support/job_plan.hpp>
 
@@ -18,6 +19,35 @@ namespace defiance {
 namespace {
 
 constexpr std::int64_t default_nodes = 5000;
+
+/// Prints every few seconds how far a run is.
+class Progress {
+public:
+    explicit Progress(std::size_t wanted) : wanted_(wanted) {}
+
+    void note(std::size_t known) {
+        constexpr double interval = 10;
+        const double now = stopwatch_.seconds();
+        if (!first_) {
+            first_ = known;
+            since_ = now;
+            next_ = now + interval / 5;
+        }
+        if (now < next_ || known <= *first_) return;
+        next_ = now + interval;
+        const double rate = static_cast<double>(known - *first_) / (now - since_);
+        const double left = static_cast<double>(wanted_ - std::min(known, wanted_)) / rate;
+        print_note("positions " + std::to_string(known) + " of " + std::to_string(wanted_) + ", " +
+                   fixed(rate, 1) + " a second, " + fixed(left, 0) + " s left");
+    }
+
+private:
+    const std::size_t wanted_;
+    Stopwatch stopwatch_;
+    std::optional<std::size_t> first_;
+    double since_ = 0;
+    double next_ = 0;
+};
 
 /// The folder in which a shard works, made if need be, with a separator at its end.
 Result<std::string> make_work_folder(const std::string& folder, const Shard& shard) {
@@ -44,7 +74,7 @@ Result<std::optional<std::vector<BookPosition>>> grow(const GameCore& core,
     const auto grouped = GroupedStore::open(**store, journal);
     if (!grouped) return Error{grouped.error()};
     PositionDatabase database(core, **grouped, endgames.get());
-    RunProgress progress("positions", settings.positions);
+    Progress progress(settings.positions);
     const auto done = expand_book(
         database, **grouped, core, endgames.get(), roots, settings, [] { return is_interrupted(); },
         [&](std::size_t known) {

@@ -16,7 +16,6 @@ namespace defiance {
 /// What `defiance book <task>` does. Each is defined in a file of its own in src/tools/book; info
 /// and verify in info.cpp.
 [[nodiscard]] ExitCode build_book(const Arguments& arguments);
-[[nodiscard]] ExitCode practise_with_book(const Arguments& arguments);
 [[nodiscard]] ExitCode plan_book(const Arguments& arguments);
 [[nodiscard]] ExitCode describe_book(const Arguments& arguments);
 [[nodiscard]] ExitCode verify_book(const Arguments& arguments);
