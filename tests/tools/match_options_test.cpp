@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -65,4 +66,22 @@ TEST_CASE("what does not change the games is left out of a match's summary", "[t
               .summary == summary);
     CHECK(settings_of({"--games", "4", "--depth", "9"}).summary != summary);
     CHECK(settings_of({"--games", "4", "--engine-log", "x.log"}).log_file == "x.log");
+}
+
+TEST_CASE("the lists of openings have the same names as for books", "[tools][match]") {
+    const auto names_of = [](std::string_view word, std::string_view game) {
+        std::vector<std::string> names;
+        for (const Opening& opening :
+             settings_of({"--openings", word, "--game", game, "--order", "listed"}).openings)
+            names.push_back(opening.name);
+        return names;
+    };
+    const std::vector<std::string> three_move = names_of("3-move", "english");
+    CHECK(three_move.size() == 174);
+    CHECK(names_of("3move", "english") == three_move);
+    const std::vector<std::string> eleven_man = names_of("11-man", "italian");
+    CHECK(eleven_man.size() == 12 * 12);  // each side without one of its men
+    CHECK(names_of("11man", "italian") == eleven_man);
+    CHECK_FALSE(read_settings({"--openings", "3move", "--game", "italian"}));
+    CHECK_FALSE(read_settings({"--openings", "4move", "--game", "english"}));
 }
