@@ -25,19 +25,24 @@ TranspositionTable TranspositionTable::of_bytes(std::uint64_t bytes) {
     table.memory_ = ZeroedMemory(bytes);
     if (!table.memory_) return table;
     table.mebibytes_ = static_cast<std::uint32_t>(bytes >> 20);
-    table.buckets_ = bytes / bucket_bytes;
+    table.max_buckets_ = static_cast<std::uint32_t>(bytes / bucket_bytes);
+    constexpr std::uint32_t most_at_first = 4096;
+    table.first_buckets_ = std::min(table.max_buckets_, most_at_first);
+    table.extent_ = TableExtent(table.first_buckets_);
     return table;
 }
 
 TranspositionTable TranspositionTable::for_one_search(std::uint64_t bytes) {
     TranspositionTable table = of_bytes(bytes);
+    table.first_buckets_ = table.max_buckets_;
+    table.extent_ = TableExtent(table.first_buckets_);
     table.max_age_ = 0;
     return table;
 }
 
 void TranspositionTable::clear() {
-    if (buckets_ != 0)
-        std::memset(memory_.data(), 0, static_cast<std::size_t>(buckets_ * bucket_bytes));
+    if (max_buckets_ != 0) std::memset(memory_.data(), 0, static_cast<std::size_t>(used_bytes()));
+    extent_ = TableExtent(first_buckets_);
     generation_ = 0;
 }
 
@@ -50,14 +55,41 @@ TranspositionTable::Place TranspositionTable::place_for(std::uint64_t key) const
         const TableEntry f = TableEntry::unpack(data);
         const bool is_empty = data == 0 || age_of(f) > max_age_;
         if ((entry->check.load(std::memory_order_relaxed) ^ data) == key && !is_empty)
-            return {entry, data};
+            return {entry, data, false};
         const int worth = is_empty ? -1 : (1 << 10) + f.depth - 8 * age_of(f);
         if (worth < min_worth) {
             min_worth = worth;
             place = entry;
         }
     }
-    return {place, 0};
+    // That of the shallowest of the search before.
+    constexpr int worth_of_recent = (1 << 10) - 8;
+    return {place, 0, min_worth >= worth_of_recent};
+}
+
+/// Takes some more buckets into use: so many that results crowd each other out seldom, and few
+/// buckets are empty.
+void TranspositionTable::grow() {
+    constexpr std::uint32_t step = 16;
+    if (extent_.buckets() == max_buckets_ || !extent_.begin_growth()) return;
+    const std::uint32_t wanted = std::min(extent_.buckets() + step, max_buckets_);
+    while (extent_.buckets() < wanted)
+        split_bucket();
+    extent_.end_growth();
+}
+
+void TranspositionTable::split_bucket() {
+    Entry* const from = first_entry() + extent_.next_to_split() * entries_in_bucket;
+    Entry* const to = first_entry() + extent_.buckets() * entries_in_bucket;
+    for (std::uint64_t i = 0; i < entries_in_bucket; ++i) {
+        const std::uint64_t data = from[i].data.load(std::memory_order_relaxed);
+        const std::uint64_t check = from[i].check.load(std::memory_order_relaxed);
+        if (data == 0 || !extent_.goes_to_new_bucket(check ^ data)) continue;
+        to[i].data.store(data, std::memory_order_relaxed);
+        to[i].check.store(check, std::memory_order_relaxed);
+        from[i].data.store(0, std::memory_order_relaxed);
+    }
+    extent_.add_bucket();
 }
 
 void TranspositionTable::write(Entry& entry, std::uint64_t key, const TableEntry& content) {
@@ -71,7 +103,7 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     DEFIANCE_ASSERT(bound != Bound::none && ply >= 0 && ply <= max_ply);
     DEFIANCE_ASSERT(to_node(score, ply) >= -score_win && to_node(score, ply) <= score_win);
     DEFIANCE_ASSERT(move == nullptr || (move->from < 32 && move->to < 32));
-    if (buckets_ == 0) return;
+    if (max_buckets_ == 0) return;
     const Place place = place_for(key);
     HashMove hash_move{};
     if (move != nullptr) hash_move = {move->from, move->to, true};
@@ -81,11 +113,12 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     write(*place.entry, key,
           {static_cast<std::int16_t>(to_node(score, ply)),
            static_cast<std::uint8_t>(std::clamp(depth, 0, 255)), generation_, bound, hash_move});
+    if (place.is_crowded) grow();
 }
 
 void TranspositionTable::store_move(std::uint64_t key, const Move& move) {
     DEFIANCE_ASSERT(move.from < 32 && move.to < 32);
-    if (buckets_ == 0) return;
+    if (max_buckets_ == 0) return;
     const Place place = place_for(key);
     TableEntry content{0, 0, generation_, Bound::none, {}};
     if (place.own_data != 0) content = TableEntry::unpack(place.own_data);

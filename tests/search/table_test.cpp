@@ -79,6 +79,95 @@ TEST_CASE("shallow results give way to deep ones, old ones to new ones", "[searc
     CHECK(table.probe(6, 0));
 }
 
+TEST_CASE("a part of a hash table that grows keeps its keys in buckets that are in use",
+          "[search]") {
+    Random random(11);
+    std::vector<std::uint64_t> keys(300);
+    for (std::uint64_t& key : keys)
+        key = random.next();
+    for (const std::uint32_t first : {1U, 2U, 5U, 64U, 100U}) {
+        TableExtent extent(first);
+        while (extent.buckets() < 4 * first + 50) {
+            const std::uint32_t added = extent.buckets();
+            const std::uint32_t split = extent.next_to_split();
+            REQUIRE(split < added);
+            std::vector<std::uint32_t> before;
+            std::vector<bool> goes;
+            for (const std::uint64_t key : keys) {
+                before.push_back(extent.bucket_of(key));
+                goes.push_back(extent.goes_to_new_bucket(key));
+            }
+            extent.add_bucket();
+            REQUIRE(extent.buckets() == added + 1);
+            std::size_t moved = 0;
+            for (std::size_t i = 0; i < keys.size(); ++i) {
+                REQUIRE(before[i] < added);
+                REQUIRE(extent.bucket_of(keys[i]) == (goes[i] ? added : before[i]));
+                if (goes[i]) REQUIRE(before[i] == split);
+                moved += goes[i] ? 1U : 0U;
+            }
+            // Half of the keys of a bucket, of which there are twice as many as by now.
+            if (added < 20) CHECK(moved > 0);
+        }
+    }
+}
+
+TEST_CASE("a table takes memory into use as results need it", "[search]") {
+    constexpr std::uint64_t bytes = std::uint64_t{8} << 20;
+    TranspositionTable table = TranspositionTable::of_bytes(bytes);
+    Random random(12);
+    std::vector<std::uint64_t> keys(100'000);
+    for (std::uint64_t& key : keys)
+        key = random.next();
+    const auto count_hits = [&] {
+        std::size_t hits = 0;
+        for (const std::uint64_t key : keys) {
+            const auto hit = table.probe(key, 0);
+            if (!hit) continue;
+            ++hits;
+            REQUIRE(hit->score == static_cast<Score>(key % 1000));
+        }
+        return hits;
+    };
+    const auto store_all = [&] {
+        for (const std::uint64_t key : keys)
+            table.store(key, 0, 3, static_cast<Score>(key % 1000), Bound::exact, nullptr);
+    };
+    const std::uint64_t at_first = table.used_bytes();
+    CHECK(at_first <= 256 << 10);
+    store_all();
+    // 16 bytes each fill a third to all of it, and few have crowded out others.
+    const std::uint64_t used = table.used_bytes();
+    CHECK(used >= keys.size() * 16);
+    CHECK(used <= keys.size() * 64);
+    CHECK(count_hits() > keys.size() * 9 / 10);
+    store_all();
+    store_all();
+    CHECK(count_hits() > keys.size() * 99 / 100);
+
+    // Results of searches long past go first.
+    table.start_new_search();
+    table.start_new_search();
+    const std::uint64_t full = table.used_bytes();
+    for (std::uint64_t& key : keys)
+        key = random.next();
+    store_all();
+    CHECK(table.used_bytes() < full + full / 4);
+
+    table.clear();
+    CHECK(table.used_bytes() == at_first);
+    CHECK(count_hits() == 0);
+}
+
+TEST_CASE("a table grows to its size and not beyond", "[search]") {
+    constexpr std::uint64_t bytes = 640 << 10;
+    TranspositionTable table = TranspositionTable::of_bytes(bytes);
+    Random random(13);
+    for (int i = 0; i < 200'000; ++i)
+        table.store(random.next(), 0, 3, 0, Bound::exact, nullptr);
+    CHECK(table.used_bytes() == bytes);
+}
+
 TEST_CASE("a table for one search is to each search as if it was cleared", "[search]") {
     constexpr std::uint64_t bytes = 4096;
     TranspositionTable kept = TranspositionTable::for_one_search(bytes);
@@ -135,4 +224,30 @@ TEST_CASE("threads that share a table never read another position's result", "[s
     for (std::thread& thread : threads)
         thread.join();
     CHECK(wrong == 0);
+}
+
+TEST_CASE("threads may store in a table while it grows", "[search][threads]") {
+    TranspositionTable table(4);
+    std::atomic<int> wrong{0};
+    std::atomic<int> found{0};
+    const auto work = [&](std::uint64_t seed) {
+        Random random(seed % 2);  // two of them store the same
+        for (int i = 0; i < 40'000; ++i) {
+            const std::uint64_t key = random.next();
+            const auto score = static_cast<Score>(key % 5000);
+            if (const auto hit = table.probe(key, 0)) {
+                ++found;
+                if (hit->score != score || hit->depth != static_cast<int>(key % 100)) ++wrong;
+            }
+            table.store(key, 0, static_cast<int>(key % 100), score, Bound::exact, nullptr);
+        }
+    };
+    std::vector<std::thread> threads;
+    for (std::uint64_t i = 0; i < 4; ++i)
+        threads.emplace_back(work, i);
+    for (std::thread& thread : threads)
+        thread.join();
+    CHECK(wrong == 0);
+    CHECK(found > 0);
+    CHECK(table.used_bytes() > std::uint64_t{1} << 20);
 }

@@ -9,6 +9,7 @@
 #include <defiance/eval/score.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/search/score.hpp>
+#include <defiance/search/table_extent.hpp>
 
 namespace defiance {
 
@@ -65,6 +66,10 @@ struct TableHit {
 /// Threads read and write it without locks. An entry is two 64-bit words, each written atomically,
 /// and the first is the key xor-ed with the second: words of different writes do not match and
 /// count as empty. A bucket of four entries fills one cache line; a position may be in any of them.
+///
+/// The table begins small and grows up to its size while results of this search and the one before
+/// crowd out each other. A search of few nodes stays within the processor's cache, and the first
+/// one does not lose its time to memory that the system has yet to supply.
 class TranspositionTable {
 public:
     /// A table of size 0: probes find nothing and stores do nothing.
@@ -82,7 +87,7 @@ public:
     /// The entry for the key. `ply` is the distance of the node from the root.
     [[nodiscard]] std::optional<TableHit> probe(std::uint64_t key, int ply) const {
         DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
-        if (buckets_ == 0) return std::nullopt;
+        if (max_buckets_ == 0) return std::nullopt;
         const Entry* const first = bucket(key);
         for (const Entry* entry = first; entry != first + entries_in_bucket; ++entry) {
             const std::uint64_t data = entry->data.load(std::memory_order_relaxed);
@@ -116,6 +121,9 @@ public:
     /// Empties the table. Not while other threads use it.
     void clear();
 
+    /// How much of the table is in use, in bytes.
+    [[nodiscard]] std::uint64_t used_bytes() const { return extent_.buckets() * bucket_bytes; }
+
 private:
     struct Entry {
         std::atomic<std::uint64_t> check;
@@ -135,9 +143,12 @@ private:
     struct Place {
         Entry* entry;
         std::uint64_t own_data;  // of the key's own entry; 0: it has none
+        bool is_crowded;         // whether a recent entry of another position must go
     };
     [[nodiscard]] Place place_for(std::uint64_t key) const;
     static void write(Entry& entry, std::uint64_t key, const TableEntry& content);
+    void grow();
+    void split_bucket();
 
     // In the table a proven score is relative to the node, elsewhere to the root.
     [[nodiscard]] static Score from_node(Score score, int ply) {
@@ -146,14 +157,16 @@ private:
 
     // The entries are atomics in zeroed memory, which is a valid state on every supported platform.
     [[nodiscard]] Entry* bucket(std::uint64_t key) const {
-        // The upper half of the key selects the bucket, for any number of buckets below 2^32.
-        const std::uint64_t number = ((key >> 32) * buckets_) >> 32;
-        DEFIANCE_ASSERT(buckets_ == 0 || number < buckets_);
-        return static_cast<Entry*>(memory_.data()) + number * entries_in_bucket;
+        const std::uint64_t number = extent_.bucket_of(key);
+        DEFIANCE_ASSERT(max_buckets_ == 0 || number < max_buckets_);
+        return first_entry() + number * entries_in_bucket;
     }
+    [[nodiscard]] Entry* first_entry() const { return static_cast<Entry*>(memory_.data()); }
 
-    ZeroedMemory memory_;
-    std::uint64_t buckets_ = 0;
+    ZeroedMemory memory_;              // zero where it is not in use
+    std::uint32_t max_buckets_ = 0;    // that there is memory for
+    std::uint32_t first_buckets_ = 0;  // in use when the table is empty
+    TableExtent extent_;
     std::uint32_t mebibytes_ = 0;
     std::uint8_t generation_ = 0;
     int max_age_ = max_generation;  // an entry older than that counts as empty
