@@ -15,8 +15,7 @@ namespace defiance {
 template <class Rules>
 std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, Score alpha,
                                                             Score beta, int reversible) {
-    if (count(p.occupied()) > egdb_pieces_) return std::nullopt;
-    DEFIANCE_ASSERT(endgames_ != nullptr);
+    DEFIANCE_ASSERT(may_be_in_egdb(p) && endgames_ != nullptr);
     bool slow = false;
     const bool has_men = (p.occupied() & ~p.kings) != 0;
     const bool dtw = !has_men || is_decided(alpha) || is_decided(beta);

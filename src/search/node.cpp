@@ -97,7 +97,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 
     // Step 3: endgame databases and transposition table.
     Score score = 0;
-    if (egdb_cutoff(p, alpha, beta, ply, score)) return score;
+    if (may_be_in_egdb(p) && egdb_cutoff(p, alpha, beta, ply, score)) return score;
     if (stopped_) return 0;
     HashMove hash_move;
     TranspositionTable& table = table_for(depth);

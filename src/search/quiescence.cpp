@@ -30,8 +30,9 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
         const Bitboard movable =
             p.side == Side::black ? movers<Side::black>(p) : movers<Side::white>(p);
         if (movable == 0) return lost_in(ply);
-        if (const auto result = probe_egdb(p, alpha, beta, reversible))
-            return egdb_score(p, *result, alpha, beta, ply);
+        if (may_be_in_egdb(p))
+            if (const auto result = probe_egdb(p, alpha, beta, reversible))
+                return egdb_score(p, *result, alpha, beta, ply);
         return evaluate(p, ply);
     }
     Score best = -score_infinite;

@@ -67,29 +67,33 @@ TranspositionTable::Place TranspositionTable::place_for(std::uint64_t key) const
     return {place, 0, min_worth >= worth_of_recent};
 }
 
-/// Takes some more buckets into use: so many that results crowd each other out seldom, and few
-/// buckets are empty.
-void TranspositionTable::grow() {
-    constexpr std::uint32_t step = 16;
-    if (extent_.buckets() == max_buckets_ || !extent_.begin_growth()) return;
-    const std::uint32_t wanted = std::min(extent_.buckets() + step, max_buckets_);
-    while (extent_.buckets() < wanted)
-        split_bucket();
+/// Called when a result has crowded out another. On average it takes 16 more buckets into use: so
+/// many that this happens seldom, and few buckets are empty. They come many at a time, because each
+/// time other threads must fetch the extent again; what those store meanwhile may be lost.
+void TranspositionTable::grow(std::uint64_t key) {
+    constexpr std::uint32_t average = 16;
+    constexpr std::uint32_t times = 16;
+    if (key % times != 0 || extent_.buckets() == max_buckets_ || !extent_.begin_growth()) return;
+    TableExtent next(extent_.buckets());
+    const std::uint32_t wanted = std::min(next.buckets() + average * times, max_buckets_);
+    for (; next.buckets() < wanted; next.add_bucket())
+        split_bucket(next);
+    extent_.grow_to(next);
     extent_.end_growth();
 }
 
-void TranspositionTable::split_bucket() {
-    Entry* const from = first_entry() + extent_.next_to_split() * entries_in_bucket;
-    Entry* const to = first_entry() + extent_.buckets() * entries_in_bucket;
+/// Moves those keys of an old bucket that belong to the first one beyond the extent.
+void TranspositionTable::split_bucket(const TableExtent& extent) {
+    Entry* const from = first_entry() + extent.next_to_split() * entries_in_bucket;
+    Entry* const to = first_entry() + extent.buckets() * entries_in_bucket;
     for (std::uint64_t i = 0; i < entries_in_bucket; ++i) {
         const std::uint64_t data = from[i].data.load(std::memory_order_relaxed);
         const std::uint64_t check = from[i].check.load(std::memory_order_relaxed);
-        if (data == 0 || !extent_.goes_to_new_bucket(check ^ data)) continue;
+        if (data == 0 || !extent.goes_to_new_bucket(check ^ data)) continue;
         to[i].data.store(data, std::memory_order_relaxed);
         to[i].check.store(check, std::memory_order_relaxed);
         from[i].data.store(0, std::memory_order_relaxed);
     }
-    extent_.add_bucket();
 }
 
 void TranspositionTable::write(Entry& entry, std::uint64_t key, const TableEntry& content) {
@@ -113,7 +117,7 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     write(*place.entry, key,
           {static_cast<std::int16_t>(to_node(score, ply)),
            static_cast<std::uint8_t>(std::clamp(depth, 0, 255)), generation_, bound, hash_move});
-    if (place.is_crowded) grow();
+    if (place.is_crowded) grow(key);
 }
 
 void TranspositionTable::store_move(std::uint64_t key, const Move& move) {

@@ -141,6 +141,9 @@ private:
     void extend_line(SearchResult& result);
 
     // egdb_node.cpp
+    [[nodiscard]] bool may_be_in_egdb(const Position& p) const {
+        return count(p.occupied()) <= egdb_pieces_;
+    }
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, Score alpha, Score beta,
                                                        int reversible);
     [[nodiscard]] Score egdb_score(const Position& p, const EgdbResult& result, Score alpha,

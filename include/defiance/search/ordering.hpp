@@ -22,10 +22,10 @@ public:
     void reward(Side side, const Move& move, int depth, int ply) {
         DEFIANCE_ASSERT(!move.is_capture() && ply >= 0 && ply <= max_ply);
         adjust(entry(side, move), bonus(depth));
-        auto& killers = killers_[static_cast<unsigned>(ply)];
-        if (killers[0] == move) return;
+        Killers& killers = killers_[static_cast<unsigned>(ply)];
+        if (killers[0] == squares_of(move)) return;
         killers[1] = killers[0];
-        killers[0] = move;
+        killers[0] = squares_of(move);
     }
     /// A quiet move was tried at this depth before another caused a cut-off.
     void punish(Side side, const Move& move, int depth) {
@@ -33,15 +33,24 @@ public:
         adjust(entry(side, move), -bonus(depth));
     }
 
-    /// The history value of the quiet move, -16384 to 16384.
-    [[nodiscard]] int value(Side side, const Move& move) const {
-        return table_[static_cast<unsigned>(side)][move.from][move.to];
+    /// A quiet move by its squares, the number of an entry in Values.
+    using Squares = std::uint16_t;
+    [[nodiscard]] static Squares squares_of(const Move& move) {
+        DEFIANCE_ASSERT(!move.is_capture() && move.from < 32 && move.to < 32);
+        return static_cast<Squares>(move.from << 5 | move.to);
     }
-    /// 2 or 1 for the killers of this ply, else 0.
-    [[nodiscard]] int killer_rank(const Move& move, int ply) const {
+
+    /// The history of the quiet moves of a side, -16384 to 16384 each.
+    using Values = std::array<std::int32_t, 1024>;
+    [[nodiscard]] const Values& values(Side side) const {
+        return values_[static_cast<unsigned>(side)];
+    }
+    /// The last two moves that caused a cut-off at this ply, the last one first; 0, which is no
+    /// move, where there was none.
+    using Killers = std::array<Squares, 2>;
+    [[nodiscard]] const Killers& killers(int ply) const {
         DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
-        const auto& killers = killers_[static_cast<unsigned>(ply)];
-        return killers[0] == move ? 2 : killers[1] == move ? 1 : 0;
+        return killers_[static_cast<unsigned>(ply)];
     }
 
 private:
@@ -51,7 +60,7 @@ private:
 
     [[nodiscard]] static int bonus(int depth) { return depth > 30 ? 1800 : 60 * depth; }
     [[nodiscard]] std::int32_t& entry(Side side, const Move& move) {
-        return table_[static_cast<unsigned>(side)][move.from][move.to];
+        return values_[static_cast<unsigned>(side)][squares_of(move)];
     }
     // Moves the value towards +-ceiling, more slowly as it gets nearer, so it stays in bounds.
     static void adjust(std::int32_t& value, int amount) {
@@ -59,8 +68,8 @@ private:
         DEFIANCE_ASSERT(value >= -ceiling && value <= ceiling);
     }
 
-    std::array<std::array<std::array<std::int32_t, 32>, 32>, 2> table_{};
-    std::array<std::array<Move, 2>, max_ply + 1> killers_{};
+    std::array<Values, 2> values_{};
+    std::array<Killers, max_ply + 1> killers_{};
 };
 
 /// Yields the moves of a list, best first: the hash move, captures by the pieces they take,
@@ -105,8 +114,10 @@ private:
     }
 
     void rank() {
-        for (std::size_t i = 0; i < moves_.size(); ++i)
-            ranks_[i] = value_of(moves_[i]) * places + (places - 1 - static_cast<std::int32_t>(i));
+        if (moves_[0].is_capture())
+            rank_captures();
+        else
+            rank_quiet_moves();
         if (handed_out_ != 0) ranks_[order_[0]] = used;
         ranked_ = true;
     }
@@ -118,14 +129,32 @@ private:
         return static_cast<std::size_t>(places - 1 - (best & (places - 1)));
     }
 
-    /// Captures by what they take, kings for more, and first by a man. Then killers, then history.
-    [[nodiscard]] int value_of(const Move& move) const {
-        if (move.is_capture())
-            return 1000 * count(move.captured) + 400 * count(move.captured & position_.kings) +
-                   ((position_.kings & bit(move.from)) == 0 ? 50 : 0);
-        const int rank = history_.killer_rank(move, ply_);
-        if (rank != 0) return (1 << 18) + rank;
-        return history_.value(position_.side, move);
+    void set_rank(std::size_t i, std::int32_t value) {
+        ranks_[i] = value * places + (places - 1 - static_cast<std::int32_t>(i));
+    }
+
+    /// By what they take, kings for more, and first by a man.
+    void rank_captures() {
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const Move& move = moves_[i];
+            const bool by_man = (position_.kings & bit(move.from)) == 0;
+            set_rank(i, 1000 * count(move.captured) + 400 * count(move.captured & position_.kings) +
+                            (by_man ? 50 : 0));
+        }
+    }
+
+    /// Killers, then by history.
+    void rank_quiet_moves() {
+        constexpr std::int32_t killer_value = 1 << 18;
+        const auto& values = history_.values(position_.side);
+        const auto killers = history_.killers(ply_);
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const auto squares = MoveHistory::squares_of(moves_[i]);
+            std::int32_t value = values[squares];
+            if (squares == killers[1]) value = killer_value + 1;
+            if (squares == killers[0]) value = killer_value + 2;
+            set_rank(i, value);
+        }
     }
 
     const Position& position_;

@@ -147,8 +147,8 @@ private:
     };
     [[nodiscard]] Place place_for(std::uint64_t key) const;
     static void write(Entry& entry, std::uint64_t key, const TableEntry& content);
-    void grow();
-    void split_bucket();
+    void grow(std::uint64_t key);
+    void split_bucket(const TableExtent& extent);
 
     // In the table a proven score is relative to the node, elsewhere to the root.
     [[nodiscard]] static Score from_node(Score score, int ply) {

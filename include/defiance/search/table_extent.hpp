@@ -49,8 +49,14 @@ public:
         return !is_growing_.exchange(true, std::memory_order_acquire);
     }
     void end_growth() { is_growing_.store(false, std::memory_order_release); }
+    /// Takes as many buckets into use as another extent has, at least as many as this one; between
+    /// begin_growth() and end_growth().
+    void grow_to(const TableExtent& other) {
+        DEFIANCE_ASSERT(other.buckets() >= buckets());
+        set(other.buckets(), other.mask_.load(std::memory_order_relaxed));
+    }
 
-    /// Takes one more bucket into use, between begin_growth() and end_growth().
+    /// Takes one more bucket into use. For an extent that no other thread reads.
     void add_bucket() {
         DEFIANCE_ASSERT(buckets() >= 1 && buckets() < 1U << 31);
         set(buckets() + 1, std::bit_floor(buckets()) * 2 - 1);
