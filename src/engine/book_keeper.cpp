@@ -69,8 +69,10 @@ std::vector<Move> line_of(const OpeningBook& book, Position position, const Move
 
 /// The book in use; null when there is none. For a caller that holds the lock.
 std::shared_ptr<const OpeningBook> BookKeeper::book() {
-    if (book_ != nullptr || !fault_.empty()) return book_;
-    // Looked for each time as long as there is none: the user may be copying it there.
+    if (book_ != nullptr) return book_;
+    // Looked for each time as long as there is none that can be opened: the user may be copying it
+    // there.
+    fault_.clear();
     const std::string path = path_.empty() ? default_file(core_.rules) : path_;
     if (path.empty()) return nullptr;
     const auto opened = open_book(core_.rules, path);

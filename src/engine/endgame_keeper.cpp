@@ -98,12 +98,12 @@ std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
 std::optional<std::shared_ptr<const EndgameDatabases>> EndgameKeeper::endgames_unless(
     const std::function<bool()>& is_interrupted) {
     constexpr std::chrono::milliseconds interval{5};
-    open_in_background();
-    for (;;) {
+    // Again when the options have changed while databases were being opened.
+    while (open_in_background()) {
         {
             std::unique_lock lock(mutex_);
             finished_.wait_for(lock, interval, [&] { return !is_opening_in_background_; });
-            if (!is_opening_in_background_) break;
+            if (is_open_ || has_failed_) break;
         }
         if (is_interrupted()) return std::nullopt;
     }
@@ -116,25 +116,36 @@ bool EndgameKeeper::is_current(const std::shared_ptr<const EndgameDatabases>& en
     return is_open_ && endgames_ == endgames;
 }
 
-void EndgameKeeper::open_in_background() {
+/// Opens them unless they are open or being opened. False when there is no task for it.
+bool EndgameKeeper::open_in_background() {
     const auto work = [self = shared_from_this()] {
+        bool has_failed = false;
         try {
             static_cast<void>(self->endgames());
         } catch (...) {
             // The databases stay closed; the next report() tries again.
+            has_failed = true;
         }
         const std::lock_guard lock(self->mutex_);
+        self->has_failed_ = has_failed;
         self->is_opening_in_background_ = false;
         self->finished_.notify_all();
     };
     {
         const std::lock_guard lock(mutex_);
-        if (is_open_ || is_opening_in_background_) return;
+        if (is_open_ || is_opening_in_background_) return true;
         is_opening_in_background_ = true;
+        has_failed_ = false;
     }
-    if (run_in_background(work)) return;
+    try {
+        if (run_in_background(work)) return true;
+    } catch (const std::bad_alloc&) {
+        // There is no memory even for the task.
+    }
     const std::lock_guard lock(mutex_);
     is_opening_in_background_ = false;
+    has_failed_ = true;
+    return false;
 }
 
 std::vector<std::string> EndgameKeeper::report() {
@@ -143,15 +154,16 @@ std::vector<std::string> EndgameKeeper::report() {
         // A search still uses the old databases; two sets could exceed the memory option.
         if (options_.is_on && !replaced_.expired()) return {"opened anew with the next move"};
     }
-    open_in_background();
+    static_cast<void>(open_in_background());
     std::shared_ptr<const EndgameDatabases> endgames;
     {
         std::unique_lock lock(mutex_);
         if (!options_.is_on) return {"switched off"};
         finished_.wait_for(lock, user_patience, [&] { return !is_opening_in_background_; });
-        if (is_opening_in_background_) return {"being opened; ask again in a few seconds"};
         DEFIANCE_ASSERT(is_open_ || endgames_ == nullptr);
-        if (!is_open_) return {"cannot be opened: out of memory"};
+        if (!is_open_ && has_failed_) return {"cannot be opened: out of memory"};
+        // The options may have changed while others were being opened.
+        if (!is_open_) return {"being opened; ask again in a few seconds"};
         endgames = endgames_;
     }
     return endgames == nullptr ? std::vector<std::string>{"switched off"} : endgames->report();

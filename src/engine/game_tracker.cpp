@@ -47,7 +47,9 @@ Game GameTracker::begin_move(const Position& position) {
         const auto reply = mine.left ? move_between(*rules_, *mine.left, position) : std::nullopt;
         if (!reply) mine = OwnMoves{};
         if (reply && !is_reversible(*mine.left, *reply)) mine.was_reversible = false;
+        mine.credit_before = mine.credit;
     }
+    mine.credit = mine.credit_before;
     DEFIANCE_ASSERT(!mine.left || mine.left->side != position.side);
     mine.asked = position;
     last_position_ = position;

@@ -244,3 +244,36 @@ TEST_CASE("an answer about one folder that nobody fetches makes room for another
     CHECK(asked_patiently([&] { return describe(second); }) == "scripted");
     CHECK(script().sets_opened == 2);
 }
+
+TEST_CASE("a move can be interrupted while databases are opened again with other options",
+          "[engine][endgames]") {
+    class InterruptedAtSecondOpening : public EngineObserver {
+    public:
+        explicit InterruptedAtSecondOpening(const std::atomic<int>& openings)
+            : openings_(openings) {}
+        bool interrupted() override { return openings_ >= 2; }
+
+    private:
+        const std::atomic<int>& openings_;
+    };
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    std::atomic<int> openings = 0;
+    Door second;
+    script().on_open = [&, wait = second.waiting()] {
+        if (++openings == 1)
+            engine.change_endgame_options(
+                [](EndgameOptions& options) { options = with_folder("/other"); });
+        if (openings >= 2) wait();
+    };
+    InterruptedAtSecondOpening observer(openings);
+    const TimeControl long_time{Pace::average, 100, 0, 0};
+    CHECK(engine.think(rules_of<English>.start_position(), long_time, observer).move);
+    // With a move that waited for the second opening there would be databases.
+    CHECK(openings == 2);
+    CHECK_FALSE(script().search_has_endgames);
+    CHECK(report_of(engine) == "being opened; ask again in a few seconds");
+    second.open();
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+    script().on_open = nullptr;
+}

@@ -131,3 +131,20 @@ TEST_CASE("time is saved for the game that is played", "[engine][time]") {
     static_cast<void>(tracker.begin_move(position_at(start_fen)));
     CHECK(tracker.credit(Side::black).saved(1) == 0);
 }
+
+TEST_CASE("a search that the GUI ends and asks for again saves no time", "[engine][time]") {
+    const ScriptReset reset;
+    GameTracker tracker(rules_of<English>);
+    const Position first = position_at("B:WK32,28:BK1,9");
+    for (int aborted = 0; aborted < 3; ++aborted) {
+        static_cast<void>(tracker.begin_move(first));
+        CHECK(tracker.credit(Side::black).saved(5) == 0);
+        tracker.end_move(first, move_of(first, "1-5"), false);
+        tracker.credit(Side::black).spend(5, 0);
+    }
+    static_cast<void>(tracker.begin_move(first));
+    tracker.end_move(first, move_of(first, "1-5"), false);
+    tracker.credit(Side::black).spend(5, 4);
+    static_cast<void>(tracker.begin_move(position_at("B:WK27,28:BK5,9")));
+    CHECK(tracker.credit(Side::black).saved(5) == Approx(1));
+}

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::vector<std::string> report();
 
 private:
-    void open_in_background();
+    [[nodiscard]] bool open_in_background();
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> release_locked();
 
     const GameCore& core_;
@@ -73,6 +73,7 @@ private:
     EndgameOptions options_;
     bool is_open_ = false;  // endgames_ belongs to the current options
     bool is_opening_in_background_ = false;
+    bool has_failed_ = false;  // the last opening in the background, whatever the options are now
     std::shared_ptr<const EndgameDatabases> endgames_;
     std::weak_ptr<const EndgameDatabases> replaced_;  // of earlier options; may still be in use
 };

@@ -34,7 +34,8 @@ public:
     /// one by one legal move of the opponent, or is the same as in the last call.
     [[nodiscard]] Game begin_move(const Position& position);
 
-    /// The unused time of the side in this game, to be updated by the caller.
+    /// The unused time of the side in this game, to be updated by the caller. Of searches of the
+    /// same position one after the other only the last one counts.
     [[nodiscard]] TimeCredit& credit(Side side) { return own(side).credit; }
 
     /// The engine plays `move` in `position`, for which begin_move() was called last for that side.
@@ -54,6 +55,7 @@ private:
         int known_draws = 0;
         int known_draws_before = 0;  // of the moves before the last
         TimeCredit credit;
+        TimeCredit credit_before;  // what it was before the move that is asked for
     };
 
     [[nodiscard]] OwnMoves& own(Side side) { return own_[static_cast<std::size_t>(side)]; }
