@@ -8,11 +8,12 @@
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
-#include <defiance/cb/engine_name.hpp>
-#include <defiance/cb/movelist.hpp>
 #include <defiance/engine/game_tracker.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
+
+#include "engine_name.hpp"
+#include "movelist.hpp"
 
 namespace defiance {
 namespace {
@@ -100,7 +101,7 @@ Reply CheckerBoardEngine::answer_hint() const {
     std::unique_lock lock(mutex_);
     if (!position_fault_.empty()) return done("This position cannot be played: " + position_fault_);
     lock.unlock();
-    return done(engine_.hint());
+    return done(engine_.advice());
 }
 
 Reply CheckerBoardEngine::answer_get(std::string_view rest) {

@@ -11,9 +11,9 @@
 #include <defiance/base/processor.hpp>
 #include <defiance/cb/api.hpp>
 #include <defiance/cb/board.hpp>
-#include <defiance/cb/engine_name.hpp>
 #include <defiance/rules/game_rules.hpp>
 
+#include "engine_name.hpp"
 #include "entry.hpp"
 
 #include DEFIANCE_GAME_HEADER

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/cb/board.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
-#include <defiance/cb/movelist.hpp>
 #include <defiance/cb/status.hpp>
 #include <defiance/rules/game_rules.hpp>
+
+#include "movelist.hpp"
 
 namespace defiance {
 namespace {
@@ -92,6 +94,8 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
         return cb_unknown;
     }
     note_fault({});
+    // CheckerBoard may unload the engine while it thinks.
+    [[maybe_unused]] static const bool pinned = (pin_module(), true);
     if (rules_.count_moves(*position) == 0) {
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;

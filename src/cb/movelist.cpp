@@ -1,4 +1,4 @@
-#include <defiance/cb/movelist.hpp>
+#include "movelist.hpp"
 
 #include <algorithm>
 

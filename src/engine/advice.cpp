@@ -10,7 +10,7 @@
 namespace defiance {
 namespace {
 
-constexpr double seconds_for_hint = 0.1;
+constexpr double seconds_for_advice = 0.1;
 /// Moves whose scores differ by no more are equally good for a novice.
 constexpr Score about_equal = score_of_man / 4;
 
@@ -70,7 +70,7 @@ std::string effect(const Position& p, const Move& move) {
 
 }  // namespace
 
-std::string hint_for(const GameCore& core, const Position& position) {
+std::string advice_for(const GameCore& core, const Position& position) {
     const std::string who = position.side == Side::black ? "Black" : "White";
     if (core.rules.count_moves(position) == 0)
         return who + " has no move left and has lost the game.";
@@ -80,7 +80,7 @@ std::string hint_for(const GameCore& core, const Position& position) {
     limits.all_scores = true;
     EngineObserver quiet;
     const EngineResult result = think_with(*search, Game(core.rules, position), limits,
-                                           {Pace::average, seconds_for_hint, 0, 0}, quiet);
+                                           {Pace::average, seconds_for_advice, 0, 0}, quiet);
     DEFIANCE_ASSERT(result.move);
     const std::vector<RootMove>& moves = result.last.moves;
     // On a stalled machine the time may be up before every move has a score.

@@ -7,6 +7,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/rules/game_rules.hpp>
+#include <defiance/search/hints.hpp>
 
 namespace defiance {
 namespace {
@@ -47,7 +48,7 @@ void keep_playable(const Game& game, const std::vector<Move>& only, std::vector<
     const auto& history = game.reversible_history();
     std::erase_if(moves, [&](const BookMove& m) {
         if (!is_legal(game.rules(), game.position(), m.move)) return true;
-        if (!only.empty() && std::find(only.begin(), only.end(), m.move) == only.end()) return true;
+        if (!permits(only, m.move)) return true;
         const Position after = game.rules().after(game.position(), m.move);
         return std::find(history.begin(), history.end(), after) != history.end();
     });
@@ -70,17 +71,18 @@ std::vector<Move> line_of(const OpeningBook& book, Position position, const Move
 /// The book in use; null when there is none. For a caller that holds the lock.
 std::shared_ptr<const OpeningBook> BookKeeper::book() {
     if (book_ != nullptr) return book_;
-    // Looked for each time as long as there is none that can be opened: the user may be copying it
-    // there.
+    // Looked for again as long as there is none that can be opened: the user may be copying it
+    // there. But a drive on the network that is gone can take many seconds to say so.
+    if (!pacer_.is_due()) return nullptr;
     fault_.clear();
+    const Stopwatch stopwatch;
     const std::string path = path_.empty() ? default_file(core_.rules) : path_;
     if (path.empty()) return nullptr;
     const auto opened = open_book(core_.rules, path);
-    if (opened)
-        book_ = *opened;
-    else
-        fault_ = opened.error();
-    return book_;
+    if (opened) return book_ = *opened;
+    fault_ = opened.error();
+    pacer_.note_failure(stopwatch.seconds());
+    return nullptr;
 }
 
 Result<std::string> BookKeeper::set(const std::string& path) {
@@ -93,6 +95,7 @@ Result<std::string> BookKeeper::set(const std::string& path) {
     const std::lock_guard lock(mutex_);
     path_ = path;
     fault_.clear();
+    pacer_ = RetryPacer();
     book_ = std::move(opened);
     return path_;
 }

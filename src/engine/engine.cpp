@@ -14,66 +14,10 @@
 #include <defiance/rules/generator.hpp>
 
 #include "session_keeper.hpp"
+#include "stored_options.hpp"
 
 namespace defiance {
 namespace {
-
-bool is_on(const std::optional<std::string>& text, bool otherwise) {
-    if (!text || (*text != "0" && *text != "1")) return otherwise;
-    return *text == "1";
-}
-
-/// A stored path; empty when there is none or it is longer than any that can be set.
-std::string stored_path(SettingsStore& settings, const char* name) {
-    std::string path = settings.load(name).value_or("");
-    return ansi_from_utf8(path).size() <= max_option_path ? path : std::string();
-}
-
-EndgameOptions stored_endgame_options(SettingsStore& settings) {
-    EndgameOptions options;
-    const auto number = [&](const char* name, std::int64_t max, std::int64_t otherwise) {
-        const auto text = settings.load(name);
-        return (text ? parse_integer(*text, 0, max) : std::nullopt).value_or(otherwise);
-    };
-    options.folder = stored_path(settings, "dbpath");
-    options.distance_folder = stored_path(settings, "mtcpath");
-    options.mebibytes =
-        static_cast<std::uint32_t>(number("dbmbytes", max_database_mebibytes, options.mebibytes));
-    options.max_pieces =
-        static_cast<int>(number("max_dbpieces", max_database_pieces, options.max_pieces));
-    options.is_on = is_on(settings.load("enable_wld"), options.is_on);
-    options.use_distances = is_on(settings.load("enable_mtc"), options.use_distances);
-    return options;
-}
-
-void store_endgame_options(SettingsStore& settings, const EndgameOptions& options) {
-    settings.save("dbpath", options.folder);
-    settings.save("mtcpath", options.distance_folder);
-    settings.save("dbmbytes", std::to_string(options.mebibytes));
-    settings.save("max_dbpieces", std::to_string(options.max_pieces));
-    settings.save("enable_wld", options.is_on ? "1" : "0");
-    settings.save("enable_mtc", options.use_distances ? "1" : "0");
-}
-
-Options stored_options(SettingsStore& settings) {
-    Options options;
-    const auto number = [&](const char* name, std::int64_t min, std::int64_t max) {
-        const auto text = settings.load(name);
-        return text ? parse_integer(*text, min, max) : std::nullopt;
-    };
-    if (const auto size = number("hashsize", 1, max_hash_mebibytes_for(sizeof(void*))))
-        options.hash_mebibytes = static_cast<std::uint32_t>(*size);
-    if (const auto policy = number("claim", 0, max_claim_policy))
-        options.claim = static_cast<ClaimPolicy>(*policy);
-    if (const auto use = number("book", 0, max_book_use)) options.book = static_cast<BookUse>(*use);
-    if (const auto threads = number("searchthreads", 1, max_search_threads))
-        options.search_threads = static_cast<int>(*threads);
-    if (const auto name = settings.load("hintpolicy"))
-        options.hint_policy = find_hint_policy(*name).value_or(options.hint_policy);
-    options.all_scores = is_on(settings.load("allscores"), options.all_scores);
-    options.solve = is_on(settings.load("solve"), options.solve);
-    return options;
-}
 
 /// True when there is memory for a table of this size, or would be without an idle one, which is
 /// then freed.
@@ -266,7 +210,6 @@ void Engine::set_history(std::optional<Game> game) {
 EngineResult Engine::think(const Position& position, const TimeControl& control,
                            EngineObserver& observer, std::vector<Move> only) {
     const Stopwatch stopwatch;
-    [[maybe_unused]] static const bool pinned = (pin_module(), true);
     SearchLimits limits;
     Options options;
     TimeControl time = control;
@@ -293,7 +236,8 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     limits.all_scores = options.all_scores;
     limits.only = std::move(only);
     limits.threads = options.search_threads;
-    const bool no_choice = core_.rules.count_moves(position) <= 1 || hints.leaves_one_move();
+    const bool no_choice =
+        core_.rules.count_moves(position) <= 1 || hints.leaves_one_of(limits.only);
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
@@ -355,8 +299,8 @@ bool Engine::restrict_moves(const Position& position, const std::vector<Move>& o
     return true;
 }
 
-std::string Engine::hint() const {
-    return hint_for(core_, expected_position());
+std::string Engine::advice() const {
+    return advice_for(core_, expected_position());
 }
 
 }  // namespace defiance

@@ -23,7 +23,7 @@ template <class Rules>
 /// The scores of draws by law. They are not all 0, because the game may go on: the better
 /// the position would be without the law, the better the draw. With 0 for all, a side that is about
 /// to complete the count would give its pieces away.
-class LawDraw {
+class DrawByLawScore {
 public:
     static constexpr Score limit = 8;  ///< the scores lie within +-limit
 
@@ -32,13 +32,17 @@ public:
         return std::clamp(without_law >> shift, -limit, limit);
     }
 
-    /// The window for a search without the law, given the one for a score of a draw, which must
-    /// not lie beyond all such scores: of(score) is inside, above or below the one just as score is
-    /// of the other.
+    // A null or wider window (alpha, beta) for the score of a draw asks the same as the window
+    // (alpha_without_law(alpha), beta_without_law(beta)) asks of the score s without the law:
+    // of(s) > alpha just when s > alpha_without_law(alpha), and of(s) >= beta just when
+    // s >= beta_without_law(beta).
+
+    /// `alpha` must be below the highest score of a draw: above it nothing has to be searched.
     [[nodiscard]] static constexpr Score alpha_without_law(Score alpha) {
         DEFIANCE_ASSERT(alpha < limit);
         return alpha < -limit ? -score_infinite : (alpha + 1) * (1 << shift) - 1;
     }
+    /// `beta` must be above the lowest score of a draw.
     [[nodiscard]] static constexpr Score beta_without_law(Score beta) {
         DEFIANCE_ASSERT(beta > -limit);
         return beta > limit ? score_infinite : beta * (1 << shift);

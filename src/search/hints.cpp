@@ -17,10 +17,6 @@ namespace {
 // What the endgame databases may spend on a trusted move.
 constexpr std::size_t max_positions_for_hint = 4000;
 
-bool holds(const std::vector<Move>& only, const Move& move) {
-    return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
-}
-
 }  // namespace
 
 /// Takes what is hinted from the observer. In the middle of an iteration only the line and a
@@ -43,7 +39,7 @@ void Search<Rules>::Worker::read_hints() {
 
 template <class Rules>
 bool Search<Rules>::Worker::is_permitted(const Move& move) const {
-    return holds(limits_.only, move) && holds(hints_.only, move);
+    return permits(limits_.only, move) && permits(hints_.only, move);
 }
 
 /// True when the endgame databases know that the move gives away a win or a draw, or that it loses

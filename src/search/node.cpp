@@ -61,13 +61,13 @@ template <class Rules>
 template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search_drawn_by_law(const Position& p, Score alpha, Score beta,
                                                  int depth, int ply) {
-    if (alpha >= LawDraw::limit) return LawDraw::limit;
-    if (beta <= -LawDraw::limit) return -LawDraw::limit;
+    if (alpha >= DrawByLawScore::limit) return DrawByLawScore::limit;
+    if (beta <= -DrawByLawScore::limit) return -DrawByLawScore::limit;
     const int outer_ply = std::exchange(ply_without_law_, ply);
-    const Score score = search<N>(p, LawDraw::alpha_without_law(alpha),
-                                  LawDraw::beta_without_law(beta), depth, ply);
+    const Score score = search<N>(p, DrawByLawScore::alpha_without_law(alpha),
+                                  DrawByLawScore::beta_without_law(beta), depth, ply);
     ply_without_law_ = outer_ply;
-    return LawDraw::of(score);
+    return DrawByLawScore::of(score);
 }
 
 /// The score of the node at `ply`, for the side to move: exact inside the window (alpha, beta), a

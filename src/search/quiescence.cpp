@@ -19,10 +19,10 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     accumulators_.set(ply, p);
     if (ply >= max_ply) return evaluate(p, ply);
     if (is_drawn_by_law<Rules>(p, reversible)) {
-        if (alpha >= LawDraw::limit) return LawDraw::limit;
-        if (beta <= -LawDraw::limit) return -LawDraw::limit;
-        return LawDraw::of(quiescence(p, LawDraw::alpha_without_law(alpha),
-                                      LawDraw::beta_without_law(beta), ply, 0));
+        if (alpha >= DrawByLawScore::limit) return DrawByLawScore::limit;
+        if (beta <= -DrawByLawScore::limit) return -DrawByLawScore::limit;
+        return DrawByLawScore::of(quiescence(p, DrawByLawScore::alpha_without_law(alpha),
+                                             DrawByLawScore::beta_without_law(beta), ply, 0));
     }
     MoveList moves;
     generate_captures<Rules>(p, moves);

@@ -183,12 +183,8 @@ void Search<Rules>::Worker::collect_root_moves() {
     root_moves_.clear();
     MoveList moves;
     generate_moves<Rules>(root_, moves);
-    const auto is_wanted = [&](const Move& move) {
-        return limits_.only.empty() ||
-               std::find(limits_.only.begin(), limits_.only.end(), move) != limits_.only.end();
-    };
     for (const Move& move : moves)
-        if (is_wanted(move)) root_moves_.push_back({move, -score_infinite, {move}});
+        if (permits(limits_.only, move)) root_moves_.push_back({move, -score_infinite, {move}});
     has_all_moves_ = root_moves_.size() == moves.size();
 }
 

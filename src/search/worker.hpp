@@ -14,10 +14,10 @@
 #include <defiance/eval/finishing.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/steps.hpp>
-#include <defiance/search/ordering.hpp>
 #include <defiance/search/search.hpp>
 
 #include "draw_law.hpp"
+#include "ordering.hpp"
 #include "pv_table.hpp"
 #include "reductions.hpp"
 #include "search_stack.hpp"

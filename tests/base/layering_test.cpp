@@ -31,6 +31,26 @@ const std::vector<Layer>& layers() {
     return table;
 }
 
+/// The folders of the tools and those whose headers they may include; their own always.
+const std::vector<Layer>& tool_folders() {
+    static const std::vector<Layer> table = {
+        {"support", {}},
+        {"http", {}},
+        {"store", {"http"}},
+        {"posdb", {"support", "http", "store"}},
+        {"expansion", {"support", "http", "store", "posdb"}},
+        {"maintenance", {"support", "http", "store", "posdb"}},
+        {"book", {"support", "http", "store", "posdb", "expansion"}},
+        {"match", {"support", "http", "store", "posdb"}},
+        {"check", {"support", "match"}},
+        {"training", {"support"}},
+        {"egdb", {"support"}},
+        {"bench", {"support"}},
+        {"tuning", {"support", "match", "training"}},
+    };
+    return table;
+}
+
 /// The one header outside the base that may ask which system it is built for: the calling
 /// convention of the exports depends on it.
 constexpr std::string_view border_header = "defiance/cb/api.hpp";
@@ -53,10 +73,37 @@ std::string_view layer_of(std::string_view file) {
     return {};
 }
 
-const Layer* find_layer(std::string_view name) {
-    const auto found = std::find_if(layers().begin(), layers().end(),
+const Layer* find_layer(const std::vector<Layer>& table, std::string_view name) {
+    const auto found = std::find_if(table.begin(), table.end(),
                                     [&](const Layer& layer) { return layer.name == name; });
-    return found == layers().end() ? nullptr : &*found;
+    return found == table.end() ? nullptr : &*found;
+}
+
+bool may_include(const Layer& layer, std::string_view target) {
+    return target == layer.name ||
+           std::find(layer.below.begin(), layer.below.end(), target) != layer.below.end();
+}
+
+/// The folder of the tools that src/`path` or <`path`> lies in; empty for one that lies in none.
+std::string_view tool_folder_of(std::string_view path) {
+    constexpr std::string_view root = "tools/";
+    if (!starts_with(path, root)) return {};
+    const std::string_view rest = path.substr(root.size());
+    const std::size_t end = rest.find('/');
+    return end == std::string_view::npos ? std::string_view{} : rest.substr(0, end);
+}
+
+/// Why this file of the tools may not include <header>, or an empty text. The verbs, which lie in
+/// no folder, may include all.
+std::string problem_between_tools(std::string_view file, std::string_view header) {
+    const std::string_view folder = tool_folder_of(file.substr(4));
+    if (folder.empty()) return {};
+    const Layer* const layer = find_layer(tool_folders(), folder);
+    if (layer == nullptr) return "the folder is not in the table of the tools";
+    const std::string_view target = tool_folder_of(header);
+    return target.empty() || may_include(*layer, target)
+               ? std::string()
+               : "tools/" + std::string(folder) + " includes " + std::string(header);
 }
 
 /// The word after the # of a preprocessor line and what follows it; both empty for other lines.
@@ -92,9 +139,7 @@ std::string problem_of_header(const Layer& layer, std::string_view header) {
     if (starts_with(header, "defiance/")) {
         const std::string_view rest = header.substr(9);
         const std::string_view target = rest.substr(0, rest.find('/'));
-        if (target == layer.name) return {};
-        if (std::find(layer.below.begin(), layer.below.end(), target) != layer.below.end())
-            return {};
+        if (may_include(layer, target)) return {};
         return std::string(layer.name) + " includes " + std::string(header);
     }
     // The headers of the tools stand beside their sources.
@@ -122,19 +167,21 @@ std::string problem_of_include(const Layer& layer, std::string_view target) {
                                         : "an include of another layer's " + std::string(file);
     }
     // The build names the header of the game that templates are instantiated for.
-    const bool knows_rules =
-        layer.name == "rules" ||
-        std::find(layer.below.begin(), layer.below.end(), "rules") != layer.below.end();
     const bool is_game = starts_with(target, "DEFIANCE_GAME_HEADER");
-    return is_game && knows_rules ? std::string() : "an include without a name";
+    return is_game && may_include(layer, "rules") ? std::string() : "an include without a name";
 }
 
 /// What the line of this file does against the layers, or an empty text.
 std::string find_violation(std::string_view file, std::string_view line) {
-    const Layer* layer = find_layer(layer_of(file));
+    const Layer* layer = find_layer(layers(), layer_of(file));
     if (layer == nullptr) return "the file lies in no layer";
     const Directive directive = directive_of(line);
-    if (directive.name == "include") return problem_of_include(*layer, directive.rest);
+    if (directive.name == "include") {
+        const std::string problem = problem_of_include(*layer, directive.rest);
+        if (!problem.empty() || layer->name != "tools" || !starts_with(directive.rest, "<"))
+            return problem;
+        return problem_between_tools(file, directive.rest.substr(1, directive.rest.find('>') - 1));
+    }
     const bool is_condition =
         starts_with(directive.name, "if") || starts_with(directive.name, "elif");
     const bool may_ask = layer->name == "base" || file == "include/" + std::string(border_header);
@@ -193,6 +240,9 @@ TEST_CASE("an include against the layers is found", "[layers]") {
     CHECK(refused("src/engine/a.cpp", "#include <defiance/cb/api.hpp>"));
     CHECK(refused("src/cb/a.cpp", "#include <tools/verbs.hpp>"));
     CHECK(refused("src/base/a.cpp", "#include <tools/verbs.hpp>"));
+    CHECK(refused("src/tools/support/a.cpp", "#include <tools/match/referee.hpp>"));
+    CHECK(refused("src/tools/training/a.hpp", "#include <tools/match/referee.hpp>"));
+    CHECK(refused("src/tools/nowhere/a.hpp", "#include <tools/support/games.hpp>"));
     CHECK(refused("src/base/a.cpp", "#include <defiance/nowhere/board.hpp>"));
     CHECK(refused("src/rules/a.cpp", "#include \"../search/worker.hpp\""));
     CHECK(refused("src/search/a.cpp", "#include \"egdb/codec/position_features.hpp\""));
@@ -234,6 +284,10 @@ TEST_CASE("what the layers allow is let through", "[layers]") {
     CHECK(allowed("src/engine/a.cpp", "#include <defiance/book/book.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <defiance/cb/api.hpp>"));
     CHECK(allowed("src/tools/a.cpp", "#include <tools/verbs.hpp>"));
+    CHECK(allowed("src/tools/a.cpp", "#include <tools/match/referee.hpp>"));
+    CHECK(allowed("src/tools/tuning/a.cpp", "#include <tools/match/referee.hpp>"));
+    CHECK(allowed("src/tools/tuning/a.cpp", "#include <tools/tuning/spsa.hpp>"));
+    CHECK(allowed("src/tools/tuning/a.cpp", "#include <defiance/cb/api.hpp>"));
     CHECK(allowed("src/cb/a.cpp", "#include DEFIANCE_GAME_HEADER"));
     CHECK(allowed("src/rules/a.cpp", "#include DEFIANCE_GAME_HEADER"));
     CHECK_FALSE(allowed("src/base/a.cpp", "#include DEFIANCE_GAME_HEADER"));

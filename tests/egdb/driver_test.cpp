@@ -1,6 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/library.hpp>
@@ -204,6 +207,24 @@ TEST_CASE("the driver is loaded for as long as it is used", "[egdb][driver]") {
     CHECK(is_loaded(fake_driver()));
     database.reset();
     CHECK_FALSE(is_loaded(fake_driver()));
+}
+
+TEST_CASE("the driver opens and closes one database at a time", "[egdb][driver]") {
+    std::string problem;
+    const Library fake(fake_driver(), problem);
+    REQUIRE(fake);
+    std::vector<std::thread> threads;
+    std::atomic<int> opened_well = 0;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            DriverRequest asked = request("kind 9 pieces 6 opening 3");
+            asked.distance_folder = "kind 11 pieces 4 opening 3";
+            if (open_with_driver(asked) && describe_distances_with_driver(asked)) ++opened_well;
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    CHECK(opened_well == 4);
+    CHECK(fake.find<int (*)()>("fake_max_calls_under_way")() == 1);
 }
 
 TEST_CASE("the driver comes first, then Cake's databases are read directly", "[egdb][driver]") {

@@ -6,6 +6,7 @@
 //     kind 9 pieces 6 empty        opened, but without functions
 //     kind 9 pieces 6 answer 4     every position has this answer; without it see answer_of()
 //     kind 9 pieces 6 delay 8      each look-up takes 8 ms, as with a cold disk
+//     kind 9 pieces 6 opening 8    to identify, open or close it takes 8 ms
 //
 // Everything else is not identified.
 
@@ -40,10 +41,29 @@ struct Handle {
 std::atomic<int> open_handles = 0;
 std::atomic<int> look_ups = 0;
 
+std::atomic<int> calls_under_way = 0;
+std::atomic<int> max_calls_under_way = 0;
+
 /// What the folder's name says about look-ups.
 struct OpenFolder {
     int answer;
-    int delay;  // in milliseconds
+    int delay;    // in milliseconds
+    int opening;  // in milliseconds
+};
+
+/// A call of a function that a true driver may not be able to serve beside another. Sleeps.
+class LongCall {
+public:
+    explicit LongCall(int milliseconds) {
+        const int now = ++calls_under_way;
+        int max = max_calls_under_way;
+        while (now > max && !max_calls_under_way.compare_exchange_weak(max, now)) {
+        }
+        if (milliseconds > 0) std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    }
+    ~LongCall() { --calls_under_way; }
+    LongCall(const LongCall&) = delete;
+    LongCall& operator=(const LongCall&) = delete;
 };
 
 int number_after(const char* folder, const char* word) {
@@ -63,12 +83,13 @@ int answer_of(const Board& board, int side) {
 int look_up(Handle* handle, Board* board, int side, int only_if_cached) {
     if (only_if_cached != 0) return -1;
     ++look_ups;
-    const auto [answer, delay] = *static_cast<OpenFolder*>(handle->own_data);
+    const auto [answer, delay, opening] = *static_cast<OpenFolder*>(handle->own_data);
     if (delay > 0) std::this_thread::sleep_for(std::chrono::milliseconds(delay));
     return answer == -1000 ? answer_of(*board, side) : answer;
 }
 
 int close(Handle* handle) {
+    const LongCall call(static_cast<OpenFolder*>(handle->own_data)->opening);
     delete static_cast<OpenFolder*>(handle->own_data);
     delete handle;
     --open_handles;
@@ -78,6 +99,7 @@ int close(Handle* handle) {
 }  // namespace
 
 EXPORTED int egdb_identify(const char* folder, int* kind, int* pieces) {
+    const LongCall call(number_after(folder, "opening "));
     *kind = number_after(folder, "kind ");
     *pieces = number_after(folder, "pieces ");
     return *kind < 0 ? 1 : 0;
@@ -85,6 +107,7 @@ EXPORTED int egdb_identify(const char* folder, int* kind, int* pieces) {
 
 EXPORTED Handle* egdb_open(int board_layout, int pieces, int cache_mebibytes, const char* folder,
                            void (*message)(char*)) {
+    const LongCall call(number_after(folder, "opening "));
     char text[2000];
     std::memset(text, 'x', sizeof text);
     text[sizeof text - 1] = 0;
@@ -97,13 +120,19 @@ EXPORTED Handle* egdb_open(int board_layout, int pieces, int cache_mebibytes, co
     if (std::strstr(folder, "empty") != nullptr) return &without_functions;
     ++open_handles;
     auto* const data =
-        new OpenFolder{number_after(folder, "answer "), number_after(folder, "delay ")};
+        new OpenFolder{number_after(folder, "answer "), number_after(folder, "delay "),
+                       number_after(folder, "opening ")};
     return new Handle{look_up, nullptr, nullptr, nullptr, close, data};
 }
 
 /// For tests: handles that have been opened and not closed.
 EXPORTED int fake_open_handles() {
     return open_handles;
+}
+
+/// For tests: as many calls that identify, open or close were under way at once.
+EXPORTED int fake_max_calls_under_way() {
+    return max_calls_under_way;
 }
 
 /// For tests: look-ups so far.

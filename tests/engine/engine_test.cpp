@@ -76,11 +76,11 @@ TEST_CASE("the size of the table is kept, and a size beyond all memory is refuse
 }
 
 TEST_CASE("hints are short sentences about the position", "[engine]") {
-    CHECK(hint_for(core_of<English>, position_of("B:W9,14:B5")) ==
+    CHECK(advice_for(core_of<English>, position_of("B:W9,14:B5")) ==
           "Black has no move left and has lost the game.");
-    CHECK(hint_for(core_of<English>, position_of("W:W18,32:B15,1")) == "White must jump: 18x11.");
+    CHECK(advice_for(core_of<English>, position_of("W:W18,32:B15,1")) == "White must jump: 18x11.");
     for (const char* fen : {start, "W:W21,22,25:B1,2,13", "W:WK10,K14,21,30:B13,K19,K23,28"}) {
-        const std::string hint = hint_for(core_of<English>, position_of(fen));
+        const std::string hint = advice_for(core_of<English>, position_of(fen));
         INFO(hint);
         CHECK(hint.size() < 250);
         CHECK(hint.back() == '.');

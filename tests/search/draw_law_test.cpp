@@ -161,23 +161,24 @@ TEST_CASE("a search counts each ply towards the draw law once", "[search][englis
     Search<English> search(table);
     const int limit = reversible_limit<English>(*p);
     constexpr int depth = 4;
-    const auto is_draw = [](Score score) { return std::abs(score) <= LawDraw::limit; };
+    const auto is_draw = [](Score score) { return std::abs(score) <= DrawByLawScore::limit; };
     CHECK(is_draw(search_at(search, *p, limit - depth, depth).score));
     CHECK_FALSE(is_draw(search_at(search, *p, limit - depth - 1, depth).score));
 }
 
 TEST_CASE("a window without the draw law is the window of the scores of draws", "[search]") {
-    for (Score alpha = -LawDraw::limit - 2; alpha < LawDraw::limit; ++alpha)
-        for (Score beta = std::max(alpha, -LawDraw::limit) + 1; beta <= LawDraw::limit + 2; ++beta)
+    for (Score alpha = -DrawByLawScore::limit - 2; alpha < DrawByLawScore::limit; ++alpha)
+        for (Score beta = std::max(alpha, -DrawByLawScore::limit) + 1;
+             beta <= DrawByLawScore::limit + 2; ++beta)
             for (Score score = -400; score <= 400; ++score) {
-                const Score draw = LawDraw::of(score);
+                const Score draw = DrawByLawScore::of(score);
                 CAPTURE(alpha, beta, score);
-                REQUIRE((draw > alpha) == (score > LawDraw::alpha_without_law(alpha)));
-                REQUIRE((draw >= beta) == (score >= LawDraw::beta_without_law(beta)));
+                REQUIRE((draw > alpha) == (score > DrawByLawScore::alpha_without_law(alpha)));
+                REQUIRE((draw >= beta) == (score >= DrawByLawScore::beta_without_law(beta)));
             }
-    CHECK(LawDraw::of(lost_in(1)) == -LawDraw::limit);
-    CHECK(LawDraw::of(-lost_in(1)) == LawDraw::limit);
-    CHECK(LawDraw::of(score_draw) == score_draw);
+    CHECK(DrawByLawScore::of(lost_in(1)) == -DrawByLawScore::limit);
+    CHECK(DrawByLawScore::of(-lost_in(1)) == DrawByLawScore::limit);
+    CHECK(DrawByLawScore::of(score_draw) == score_draw);
 }
 
 TEMPLATE_TEST_CASE("nothing is given away because the draw law is near", "[search][games]", English,

@@ -132,7 +132,7 @@ TEST_CASE("a run does not touch a file of other settings or of another kind", "[
     CHECK_THAT(refused([](auto& s) { s.seed = 8; }), Contains("seed 7 instead of 8"));
     CHECK_THAT(refused([](auto& s) { s.games = 4; }), Contains("games 3 instead of 4"));
     CHECK_THAT(refused([](auto& s) { s.shards = 2; }), Contains("shard 0/1 instead of 0/2"));
-    CHECK_THAT(refused([](auto& s) { s.evaluation = 1; }), Contains("plays otherwise"));
+    CHECK_THAT(refused([](auto& s) { s.fingerprint = 1; }), Contains("plays otherwise"));
     folder.write("text", "something else");
     CHECK_THAT(run_to(folder.path() + "/text", settings), Contains("not a file of self-play"));
     CHECK(content_of(folder.path() + "/text") == "something else");

@@ -15,7 +15,7 @@ inline SelfplaySettings quick_run(std::uint64_t games) {
     SelfplaySettings settings;
     settings.game = "english";
     settings.engine = "1.2.3";
-    settings.evaluation = 4'000'000'000;
+    settings.fingerprint = 4'000'000'000;
     settings.nodes = 40;
     settings.seed = 7;
     settings.games = games;

@@ -5,6 +5,10 @@
 
 namespace defiance {
 
+// Endgame databases tell the value of a position (win, loss or draw: WLD), and some of them how far
+// it is: plies to the end of the game with best play (distance to win: DTW), or to the next capture
+// or move of a man that keeps the value (distance to conversion: DTC; CheckerBoard calls it MTC).
+
 /// What a position is worth to the side to move, if both sides play as well as can be and no draw
 /// rule but the impossibility of making progress counts.
 enum class Wld : std::uint8_t { draw, win, loss };

@@ -13,7 +13,7 @@ namespace defiance {
 
 /// Advice in plain words for the side to move: one line below 250 bytes, no quotation marks. Takes
 /// about a tenth of a second.
-[[nodiscard]] std::string hint_for(const GameCore& core, const Position& position);
+[[nodiscard]] std::string advice_for(const GameCore& core, const Position& position);
 
 /// The legal moves in the order of a search of a few plies, best first. Takes milliseconds and is
 /// deterministic.

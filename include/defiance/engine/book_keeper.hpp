@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <defiance/base/clock.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/book/book_choice.hpp>
@@ -58,6 +59,7 @@ private:
     mutable std::mutex mutex_;  // guards the rest
     std::string path_;
     std::string fault_;  // why there is no book although there is a file
+    RetryPacer pacer_;   // of attempts to open a book
     std::shared_ptr<const OpeningBook> book_;
     Random random_;
 };

@@ -18,36 +18,14 @@
 #include <defiance/engine/endgame_keeper.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/engine/game_tracker.hpp>
-#include <defiance/engine/hints.hpp>
+#include <defiance/engine/hint_mailbox.hpp>
 #include <defiance/engine/network_keeper.hpp>
+#include <defiance/engine/options.hpp>
 #include <defiance/engine/time.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/search/search.hpp>
 
 namespace defiance {
-
-/// The options of the user, each stored in the settings under the name given here.
-struct Options {
-    std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
-    bool all_scores = false;                      ///< allscores: show every move with its score
-    bool solve = false;                           ///< solve: no forward pruning, to find sacrifices
-    ClaimPolicy claim = ClaimPolicy::safe;        ///< claim: 0 to max_claim_policy
-    HintPolicy hint_policy = HintPolicy::verify;  ///< hintpolicy: trust, verify or ignore
-    BookUse book = BookUse::best;                 ///< book: 0 to max_book_use
-    int search_threads = 1;                       ///< searchthreads: 1 to max_search_threads
-};
-inline constexpr std::uint32_t max_hash_mebibytes = 65536;
-
-/// The longest path of an option, in bytes of the Windows code page: CheckerBoard reads paths into
-/// buffers of 256 bytes.
-inline constexpr std::size_t max_option_path = 250;
-
-/// The largest table that a program with pointers of this size can hold, in MiB: a 32-bit one has
-/// 2 GB for everything.
-[[nodiscard]] constexpr std::uint32_t max_hash_mebibytes_for(std::size_t pointer_bytes) {
-    constexpr std::uint32_t max_of_32_bits = 1024;
-    return pointer_bytes >= 8 ? max_hash_mebibytes : max_of_32_bits;
-}
 
 /// What the engine shows while it thinks.
 struct SearchInfo {
@@ -88,7 +66,7 @@ class SessionKeeper;
 /// One engine: its options, its table and the game as the GUI has told it.
 ///
 /// All functions may be called from any thread at any time, also while another thinks; none but
-/// think() and hint() takes longer than a moment (a twentieth of a second), and none waits for a
+/// think() and advice() takes longer than a moment (a twentieth of a second), and none waits for a
 /// think() to end.
 class Engine {
 public:
@@ -188,14 +166,14 @@ public:
 
     /// Thinks about the position under the stored options and plays one of the moves `only`, of all
     /// legal ones when there is none in it. A move of the opening book is played at once, except in
-    /// analysis and where hints say what to look at. The first call pins the module. Opens
-    /// databases and makes the table where that is due, and counts it as time used.
+    /// analysis and where hints say what to look at. Opens databases and makes the table where that
+    /// is due, and counts it as time used.
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
                                      EngineObserver& observer, std::vector<Move> only = {});
 
     /// Advice in plain words for a novice about the last position set, or the start position:
     /// one line below 250 bytes. Takes about a tenth of a second.
-    [[nodiscard]] std::string hint() const;
+    [[nodiscard]] std::string advice() const;
 
     /// Memory of the table that is allocated at present, in MiB; 0 before the first think() and
     /// when the engine has been idle for long.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -7,6 +8,11 @@
 #include <defiance/search/score.hpp>
 
 namespace defiance {
+
+/// True when the move is one of those to choose among; without any all are.
+[[nodiscard]] inline bool permits(const std::vector<Move>& only, const Move& move) {
+    return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
+}
 
 /// A hinted move is played unless another one is better by more than this: 0.20 man.
 inline constexpr Score hint_margin = score_of_man / 5;

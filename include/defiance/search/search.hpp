@@ -27,7 +27,7 @@ inline constexpr int max_search_threads = 64;
 /// One thread exceeds the nodes by at most max_ply, several by about 1024 each.
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
-    std::uint64_t nodes = UINT64_MAX;  ///< moves made, see below
+    std::uint64_t nodes = UINT64_MAX;  ///< moves made in search and quiescence
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
     std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
@@ -111,9 +111,9 @@ struct SearchResult {
 /// alone, the others search the same position and share the transposition table with it. They have
 /// ended when run() returns. Where no more threads can be had the search does with fewer.
 ///
-/// With one thread deterministic on every build: the same position, limits, and content of table
-/// give the same node count unless the observer stops it or has hints. One thread
-/// at a time may call one object; several objects may share a table.
+/// A search with one thread is deterministic on every build: the same position, limits, network,
+/// databases and content of the table give the same node count, unless the observer stops it or has
+/// hints. One thread at a time may call one object; several objects may share a table.
 class GameSearch {
 public:
     virtual ~GameSearch() = default;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -78,6 +79,12 @@ private:
     Library library_;
 };
 
+/// Held while a driver opens or closes databases: nothing says that it can do so in two threads.
+std::mutex& driver_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
 /// Databases of one kind in one folder, open.
 class OpenFolder {
 public:
@@ -94,7 +101,9 @@ public:
     OpenFolder(const OpenFolder&) = delete;
     OpenFolder& operator=(const OpenFolder&) = delete;
     ~OpenFolder() {
-        if (handle_ != nullptr) handle_->close(handle_);
+        if (handle_ == nullptr) return;
+        const std::lock_guard lock(driver_mutex());
+        handle_->close(handle_);
     }
 
     [[nodiscard]] const KindOfDatabase& kind() const { return *kind_; }
@@ -126,6 +135,7 @@ Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const 
     int pieces = 0;
     // The driver opens files in ANSI.
     const std::string ansi_folder = ansi_from_utf8(path_for_ansi(folder).value_or(folder));
+    const std::lock_guard lock(driver_mutex());
     if (driver->identify(ansi_folder.c_str(), &number, &pieces) != 0)
         return folder_error(folder, "has no endgame databases that the driver knows");
     const auto* const kind =

@@ -31,8 +31,8 @@ struct OpenedByDriver {
 
 /// Loads the driver and has it open the databases. Error, naming the file or folder, when it cannot
 /// be loaded, finds none or none of this game, or cannot open them. The driver stays loaded until
-/// the last database opened with it is gone. To be called by one thread at a time; it may take
-/// seconds.
+/// the last database opened with it is gone. Safe from several threads, which wait for each other;
+/// it may take seconds.
 [[nodiscard]] Result<OpenedByDriver> open_with_driver(const DriverRequest& request);
 
 /// One line for the user about the databases in the distance folder; `folder` is not looked into.

@@ -35,10 +35,8 @@ void Adam::add_ranges(int first, int last, float limit) {
 }
 
 void Adam::begin_step(double rate, int positions) {
-    constexpr double first_decay = 0.9;
-    constexpr double second_decay = 0.999;
-    powers_.first *= first_decay;
-    powers_.second *= second_decay;
+    powers_.first *= first_moment_decay;
+    powers_.second *= second_moment_decay;
     step_ = {static_cast<float>(rate / (1 - powers_.first)),
              static_cast<float>(1 / (1 - powers_.second)), static_cast<float>(positions)};
 }

@@ -104,7 +104,7 @@ ExitCode describe_selfplay(const Arguments& arguments) {
     });
     if (!problem.empty()) return fail("selfplay info: " + problem);
     print_line("game " + settings.game + " engine " + settings.engine + " evaluation " +
-               std::to_string(settings.evaluation));
+               std::to_string(settings.fingerprint));
     print_line("nodes " + std::to_string(settings.nodes) + " seed " +
                std::to_string(settings.seed) + " shard " + std::to_string(settings.shard) + '/' +
                std::to_string(settings.shards));

@@ -92,7 +92,7 @@ ExitCode play_selfplay(const Arguments& arguments) {
         if (!opened) return fail("selfplay: --egdb: " + opened.error());
         databases = databases_of(*folder);
     }
-    settings.evaluation = play_fingerprint(**core, databases.folder);
+    settings.fingerprint = play_fingerprint(**core, databases.folder);
     settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));
     settings.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     settings.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));

@@ -33,7 +33,7 @@ std::string_view text_of_bytes(std::span<const std::uint8_t> bytes) {
 
 std::string text_of(const SelfplaySettings& s) {
     return "game " + s.game + "\nengine " + s.engine + "\nevaluation " +
-           std::to_string(s.evaluation) + "\nnodes " + std::to_string(s.nodes) + "\nseed " +
+           std::to_string(s.fingerprint) + "\nnodes " + std::to_string(s.nodes) + "\nseed " +
            std::to_string(s.seed) + "\ngames " + std::to_string(s.games) + "\nshard " +
            std::to_string(s.shard) + '/' + std::to_string(s.shards) + '\n' +
            (s.rescored == 0 ? "" : "rescored " + std::to_string(s.rescored) + '\n');
@@ -81,7 +81,7 @@ std::optional<SelfplaySettings> parse_settings(std::string_view text) {
     SelfplaySettings s;
     s.game = reader.text("game");
     s.engine = reader.text("engine");
-    s.evaluation = static_cast<std::uint32_t>(reader.number("evaluation", 0, UINT32_MAX));
+    s.fingerprint = static_cast<std::uint32_t>(reader.number("evaluation", 0, UINT32_MAX));
     s.nodes = reader.number("nodes", 1, max_selfplay_nodes);
     s.seed = reader.number("seed", 0, INT64_MAX);
     s.games = reader.number("games", 1, max_selfplay_games);

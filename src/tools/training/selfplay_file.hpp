@@ -56,10 +56,10 @@ inline constexpr std::uint16_t max_records_of_game = 256;
 
 /// All that decides what the games are, and which of them a file holds.
 struct SelfplaySettings {
-    std::string game;              ///< GameRules::file_word
-    std::string engine;            ///< version of the program
-    std::uint32_t evaluation = 0;  ///< play_fingerprint(): evaluation and search of the program
-    std::uint64_t nodes = 0;       ///< of each search
+    std::string game;               ///< GameRules::file_word
+    std::string engine;             ///< version of the program
+    std::uint32_t fingerprint = 0;  ///< play_fingerprint(): evaluation and search of the program
+    std::uint64_t nodes = 0;        ///< of each search
     std::uint64_t seed = 0;
     std::uint64_t games = 0;   ///< of all shards together, 1 to max_selfplay_games
     std::uint32_t shard = 0;   ///< 0 to shards - 1: the file holds the blocks b with

@@ -40,7 +40,7 @@ std::string difference(const SelfplaySettings& ours, const SelfplaySettings& the
     if (shard_of(ours) != shard_of(theirs))
         return differ("shard", shard_of(ours), shard_of(theirs));
     if (theirs.rescored != 0) return "its results are rescored";
-    DEFIANCE_ASSERT(ours.evaluation != theirs.evaluation);
+    DEFIANCE_ASSERT(ours.fingerprint != theirs.fingerprint);
     return "a program that plays otherwise";
 }
 

@@ -226,8 +226,8 @@ void backward(const NetworkShape& shape, const NetworkParts<const float>& networ
     backward_input(shape, block, gradients);
 }
 
-constexpr float first_decay = 0.9F;
-constexpr float second_decay = 0.999F;
+constexpr auto first_decay = static_cast<float>(first_moment_decay);
+constexpr auto second_decay = static_cast<float>(second_moment_decay);
 constexpr float smallest_root = 1e-8F;
 
 inline float limited(float value, float limit) {

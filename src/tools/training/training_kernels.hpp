@@ -62,6 +62,10 @@ struct Block {
     float* second;  ///< its units, clamped, of one position after another
 };
 
+/// What the moments of Adam keep of themselves in a step: the values that its authors recommend.
+inline constexpr double first_moment_decay = 0.9;
+inline constexpr double second_moment_decay = 0.999;
+
 /// One step of Adam (Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014).
 struct AdamStep {
     float rate;          ///< with the correction of the first moment

@@ -18,8 +18,8 @@ TimeSettings no_clock() {
     return time;
 }
 
-/// Games end as those of self-play when both sides think that they are decided or level, in points
-/// of the evaluation; a man is worth some 300.
+/// Games end when both sides think for some moves that they are decided or level, in points of the
+/// evaluation; a man is worth some 300.
 Adjudication tuning_adjudication() {
     Adjudication adjudication;
     adjudication.resign = ValueAgreement{800, 3, 0};

@@ -95,8 +95,9 @@ public:
     /// For SearchObserver::new_hints().
     [[nodiscard]] const SearchHints* news();
 
-    /// True when the hints read last leave a single move.
-    [[nodiscard]] bool leaves_one_move() const { return shown_.only.size() == 1; }
+    /// True when the hints read last leave a single one of these moves; `moves` empty: of all legal
+    /// ones. A restriction that leaves none does not count.
+    [[nodiscard]] bool leaves_one_of(const std::vector<Move>& moves) const;
 
     /// True when the hints read last restrict the choice or, unless the policy ignores them, tell
     /// of a move or a line.

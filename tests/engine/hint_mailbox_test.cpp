@@ -3,7 +3,7 @@
 #include <string>
 
 #include <defiance/engine/engine.hpp>
-#include <defiance/engine/hints.hpp>
+#include <defiance/engine/hint_mailbox.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -131,7 +131,9 @@ TEST_CASE("policies and analysis decide what a search is told", "[engine][hints]
         HintReader reader(mailbox, p, policy, is_analysis);
         const SearchHints* const news = reader.news();
         REQUIRE(news != nullptr);
-        CHECK(reader.leaves_one_move());
+        CHECK(reader.leaves_one_of({}));
+        CHECK(reader.leaves_one_of({move, english_move(p, "11-15")}));
+        CHECK_FALSE(reader.leaves_one_of({english_move(p, "9-14"), english_move(p, "11-15")}));
         CHECK(news->only.size() == 1);
         CHECK_FALSE(news->score);  // a score of a won position predicts none of ours
         CHECK(news->line.empty() == (policy == HintPolicy::ignore));
@@ -234,4 +236,22 @@ TEST_CASE("a loss is not proven when hints left moves out", "[engine][hints]") {
     CHECK(result.move == losing);
     CHECK(is_loss(result.last.score));
     CHECK(result.proven == Claim::none);
+}
+
+TEST_CASE("a restriction to a move that is not to choose from does not cut the search short",
+          "[engine][hints]") {
+    ShallowEngine shallow;
+    shallow.engine.set_book(BookUse::none);
+    const Position p = english_start();
+    const std::vector<Move> choice = {english_move(p, "9-13"), english_move(p, "11-15")};
+    EngineObserver quiet;
+    const auto depth_with = [&](const char* restriction) {
+        REQUIRE(shallow.engine.restrict_moves(p, {english_move(p, restriction)}));
+        const EngineResult result =
+            shallow.engine.think(p, {Pace::average, 10, 0, 0}, quiet, choice);
+        CHECK(permits(choice, *result.move));
+        return result.last.depth;
+    };
+    CHECK(depth_with("12-16") == 9);
+    CHECK(depth_with("11-15") == 1);
 }

@@ -1,5 +1,6 @@
-#include <defiance/engine/hints.hpp>
+#include <defiance/engine/hint_mailbox.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <utility>
@@ -109,6 +110,12 @@ const SearchHints* HintReader::news() {
     if (!is_new_) return nullptr;
     is_new_ = false;
     return &shown_;
+}
+
+bool HintReader::leaves_one_of(const std::vector<Move>& moves) const {
+    const auto is_left = [&](const Move& move) { return permits(moves, move); };
+    const auto left = std::count_if(shown_.only.begin(), shown_.only.end(), is_left);
+    return left == 1 || (left == 0 && moves.size() == 1);
 }
 
 std::optional<HintSource> HintReader::source_of(const Move& move) const {

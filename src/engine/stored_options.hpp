@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include <defiance/base/settings.hpp>
+#include <defiance/engine/endgame_keeper.hpp>
+#include <defiance/engine/options.hpp>
+
+// The options as they are stored. What is missing or out of bounds has its default.
+namespace defiance {
+
+[[nodiscard]] Options stored_options(SettingsStore& settings);
+
+[[nodiscard]] EndgameOptions stored_endgame_options(SettingsStore& settings);
+void store_endgame_options(SettingsStore& settings, const EndgameOptions& options);
+
+/// A stored path; empty when there is none or it is longer than any that can be set.
+[[nodiscard]] std::string stored_path(SettingsStore& settings, const char* name);
+
+}  // namespace defiance
