@@ -116,7 +116,7 @@ const std::string tune_details =
     "--out FILE keeps the state. After Ctrl-C or worse the same command goes on after the last\n"
     "  iteration finished; exit status 1 when it was stopped. The same settings give the same\n"
     "  result, whatever the number of threads, of which 16 have something to do.\n"
-    "Games end as those of 'defiance selfplay' when both sides find them decided or level.\n"
+    "Games end early when both sides find them decided or level.\n"
     "At the end there is a line for each parameter, NAME default D tuned T with the exact value\n"
     "  behind it, and the player for 'defiance match' that has the tuned ones. How far it is, and\n"
     "  the values so far, go to standard error.\n"

@@ -9,6 +9,7 @@
 
 #include <defiance/base/file.hpp>
 #include <tools/match/engine_log.hpp>
+#include <tools/match/make_player.hpp>
 #include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"

@@ -9,6 +9,7 @@
 
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
+#include <tools/match/make_player.hpp>
 #include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"

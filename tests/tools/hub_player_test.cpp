@@ -6,6 +6,7 @@
 
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
+#include <tools/match/make_player.hpp>
 #include <tools/match/referee.hpp>
 
 #include "scripted_player.hpp"

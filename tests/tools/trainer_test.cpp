@@ -105,7 +105,7 @@ TEST_CASE("a network in training says what its formula says", "[training]") {
                  {&fastest_training_kernels(), &basic_training_kernels()}) {
                 const NetworkShape shape{hidden, 8, second};
                 const FloatNetwork network(shape, 11);
-                BlockRunner runner(shape, *kernels, 0.5F);
+                MicroBatchRunner runner(shape, *kernels, 0.5F);
                 runner.load(records);
                 (void)runner.forward(network.parts());
                 CAPTURE(second, hidden);
@@ -121,10 +121,10 @@ TEST_CASE("gradients are the slopes of the loss", "[training]") {
     const int second = GENERATE(0, 5);
     const NetworkShape shape{128, 3, second};
     FloatNetwork network(shape, 5);
-    BlockRunner runner(shape, fastest_training_kernels(), 0.7F);
+    MicroBatchRunner runner(shape, fastest_training_kernels(), 0.7F);
     runner.load(records);
     const auto loss = [&] { return runner.forward(network.parts()); };
-    AlignedFloats gradients(network.values().size());
+    AlignedArray<float> gradients(network.values().size());
     (void)loss();
     runner.backward(network.parts(), network.layout().parts(gradients.data()));
     constexpr float step = 1.0F / 512;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/aligned_array.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/base/row_kernels.hpp>
 #include <defiance/eval/score.hpp>
@@ -95,27 +96,6 @@ struct NetworkParameters {
 /// The same of the file at the path. Error, with the path: it cannot be read, or as above.
 [[nodiscard]] Result<NetworkParameters> read_network_file(const std::string& path,
                                                           std::string_view game = {});
-
-/// Values that begin at a cache line.
-template <class T>
-class AlignedArray {
-public:
-    AlignedArray() = default;
-    explicit AlignedArray(std::size_t size) : lines_((size + per_line - 1) / per_line) {}
-    explicit AlignedArray(std::span<const T> values) : AlignedArray(values.size()) {
-        std::copy(values.begin(), values.end(), data());
-    }
-
-    [[nodiscard]] T* data() { return lines_.empty() ? nullptr : lines_.data()->values; }
-    [[nodiscard]] const T* data() const { return lines_.empty() ? nullptr : lines_.data()->values; }
-
-private:
-    static constexpr std::size_t per_line = 64 / sizeof(T);
-    struct alignas(64) Line {
-        T values[per_line];
-    };
-    std::vector<Line> lines_;
-};
 
 /// An evaluation network ready for use. Immutable, so any number of threads may share it. Positions
 /// have 1 to 24 pieces.

@@ -69,7 +69,7 @@ private:
     }
 
     std::atomic<std::uint32_t> buckets_ = 0;
-    std::atomic<std::uint32_t> mask_ = 0;  // one less than a power of two that is no less than that
+    std::atomic<std::uint32_t> mask_ = 0;  // std::bit_ceil(buckets_) - 1
     std::atomic<bool> is_growing_ = false;
 };
 

@@ -11,8 +11,8 @@
 namespace defiance {
 
 /// A position in which one move wins, or one of two: a search of 3,000 nodes does not see two men
-/// in it, one of 6 million nodes without pruning proves it with at most 25 plies, and no other
-/// move.
+/// in it, and one of 6 million nodes without pruning proves a win with at most 25 plies for a move
+/// that is listed, and for none that is not.
 struct Shot {
     std::string_view fen;
     std::string_view moves;  ///< those that win, with a blank between

@@ -15,6 +15,7 @@
 #include <defiance/base/text.hpp>
 #include <tools/match/database_player.hpp>
 #include <tools/match/journal.hpp>
+#include <tools/match/make_player.hpp>
 #include <tools/match/pdn_file.hpp>
 
 #include <tools/match/scoreboard.hpp>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <tools/match/player.hpp>
+#include <tools/match/player_spec.hpp>
 #include <tools/match/referee.hpp>
 #include <tools/match/schedule.hpp>
 #include <tools/posdb/remote_database.hpp>

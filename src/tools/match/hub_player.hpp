@@ -8,6 +8,7 @@
 
 #include <tools/match/line_process.hpp>
 #include <tools/match/player.hpp>
+#include <tools/match/player_spec.hpp>
 #include <tools/support/hub_line.hpp>
 
 namespace defiance {

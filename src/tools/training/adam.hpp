@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <defiance/base/aligned_array.hpp>
 #include <tools/training/float_network.hpp>
 
 namespace defiance {
@@ -30,8 +31,8 @@ public:
         double second = 1;
     };
     [[nodiscard]] Powers& powers() { return powers_; }
-    [[nodiscard]] AlignedFloats& first_moments() { return first_moments_; }
-    [[nodiscard]] AlignedFloats& second_moments() { return second_moments_; }
+    [[nodiscard]] AlignedArray<float>& first_moments() { return first_moments_; }
+    [[nodiscard]] AlignedArray<float>& second_moments() { return second_moments_; }
 
 private:
     struct Range {
@@ -41,8 +42,8 @@ private:
     };
     void add_ranges(int first, int last, float limit);
 
-    AlignedFloats first_moments_;
-    AlignedFloats second_moments_;
+    AlignedArray<float> first_moments_;
+    AlignedArray<float> second_moments_;
     std::vector<Range> ranges_;
     Powers powers_;
     AdamStep step_{};

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include <defiance/base/aligned_array.hpp>
 #include <defiance/base/assert.hpp>
-#include <tools/training/aligned_floats.hpp>
 #include <tools/training/training_kernels.hpp>
 
 namespace defiance {
@@ -74,13 +74,13 @@ public:
 
     [[nodiscard]] const NetworkShape& shape() const { return shape_; }
     [[nodiscard]] ParameterLayout layout() const { return ParameterLayout(shape_); }
-    [[nodiscard]] AlignedFloats& values() { return values_; }
-    [[nodiscard]] const AlignedFloats& values() const { return values_; }
+    [[nodiscard]] AlignedArray<float>& values() { return values_; }
+    [[nodiscard]] const AlignedArray<float>& values() const { return values_; }
     [[nodiscard]] NetworkParts<const float> parts() const { return layout().parts(values_.data()); }
 
 private:
     NetworkShape shape_;
-    AlignedFloats values_;
+    AlignedArray<float> values_;
 };
 
 }  // namespace defiance

@@ -22,8 +22,7 @@ public:
     template <std::integral Number>
     [[nodiscard]] Number take() {
         DEFIANCE_ASSERT(bytes_.size() >= sizeof(Number));
-        const auto value =
-            load_little_endian<std::make_unsigned_t<Number>>(bytes_.data());
+        const auto value = load_little_endian<std::make_unsigned_t<Number>>(bytes_.data());
         bytes_ = bytes_.subspan(sizeof(Number));
         return static_cast<Number>(value);
     }

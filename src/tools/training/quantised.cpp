@@ -7,7 +7,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/parallel_for.hpp>
-#include <tools/training/block_runner.hpp>
+#include <tools/training/micro_batch_runner.hpp>
 #include <tools/training/portable_math.hpp>
 
 namespace defiance {

@@ -29,7 +29,7 @@ double sum_of(const std::vector<double>& losses) {
 
 template <class Action>
 void for_each_number(Adam& adam, FloatNetwork& network, Action action) {
-    for (AlignedFloats* numbers :
+    for (AlignedArray<float>* numbers :
          {&network.values(), &adam.first_moments(), &adam.second_moments()})
         action(reinterpret_cast<char*>(numbers->data()), numbers->size() * sizeof(float));
     action(reinterpret_cast<char*>(&adam.powers()), sizeof(Adam::Powers));
@@ -107,12 +107,12 @@ double Trainer::run_batch(const Permutation& order, std::uint64_t begin, int siz
 }
 
 double Trainer::run_slice(const Permutation& order, std::uint64_t begin, std::uint64_t end,
-                          BlockRunner& runner, const NetworkParts<float>& gradients) {
+                          MicroBatchRunner& runner, const NetworkParts<float>& gradients) {
     double loss = 0;
-    std::array<TrainingRecord, block_positions> records;
+    std::array<TrainingRecord, micro_batch_positions> records;
     while (begin < end) {
         const auto size =
-            static_cast<std::size_t>(std::min<std::uint64_t>(block_positions, end - begin));
+            static_cast<std::size_t>(std::min<std::uint64_t>(micro_batch_positions, end - begin));
         for (std::size_t i = 0; i < size; ++i)
             records[i] = data_.training[static_cast<std::size_t>(order[begin + i])];
         runner.load(std::span(records).first(size));
@@ -124,16 +124,16 @@ double Trainer::run_slice(const Permutation& order, std::uint64_t begin, std::ui
 }
 
 double Trainer::holdout_loss() {
-    constexpr std::size_t piece = 64 * block_positions;
+    constexpr std::size_t piece = 64 * micro_batch_positions;
     const std::span<const TrainingRecord> all = data_.holdout;
     const std::size_t count = (all.size() + piece - 1) / piece;
     std::vector<double> losses(count);
     team_.run(static_cast<int>(count), [&](int number, int thread) {
         const auto index = static_cast<std::size_t>(number);
-        BlockRunner& runner = runners_[static_cast<std::size_t>(thread)];
+        MicroBatchRunner& runner = runners_[static_cast<std::size_t>(thread)];
         const std::size_t end = std::min((index + 1) * piece, all.size());
-        for (std::size_t i = index * piece; i < end; i += block_positions) {
-            runner.load(all.subspan(i, std::min<std::size_t>(block_positions, end - i)));
+        for (std::size_t i = index * piece; i < end; i += micro_batch_positions) {
+            runner.load(all.subspan(i, std::min<std::size_t>(micro_batch_positions, end - i)));
             losses[index] += runner.forward(network_.parts());
         }
     });

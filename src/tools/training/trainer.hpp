@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <tools/training/adam.hpp>
-#include <tools/training/block_runner.hpp>
 #include <tools/training/dataset.hpp>
 #include <tools/training/float_network.hpp>
+#include <tools/training/micro_batch_runner.hpp>
 #include <tools/training/permutation.hpp>
 #include <tools/training/thread_team.hpp>
 
@@ -17,11 +17,11 @@ namespace defiance {
 
 struct TrainerSettings {
     NetworkShape shape{256, 8, 8};
-    int epochs = 10;
-    double rate = 0.003;
-    double result_share = 0.3;
-    int batch = 4096;
-    std::uint64_t seed = 1;
+    int epochs = 10;            ///< passes over the data
+    double rate = 0.003;        ///< of learning, at its highest; see rate_factor()
+    double result_share = 0.3;  ///< 0 to 1: what counts for the result, the rest for the score
+    int batch = 4096;           ///< positions of a step
+    std::uint64_t seed = 1;     ///< of the first weights and the order of positions
     int threads = 1;
 };
 
@@ -68,7 +68,7 @@ private:
     [[nodiscard]] double run_batch(const Permutation& order, std::uint64_t begin, int size,
                                    double rate);
     [[nodiscard]] double run_slice(const Permutation& order, std::uint64_t begin, std::uint64_t end,
-                                   BlockRunner& runner, const NetworkParts<float>& gradients);
+                                   MicroBatchRunner& runner, const NetworkParts<float>& gradients);
     [[nodiscard]] std::uint64_t batches() const;
 
     TrainerSettings settings_;
@@ -77,8 +77,8 @@ private:
     FloatNetwork network_;
     Adam adam_;
     std::int64_t gradient_stride_;
-    AlignedFloats gradients_;
-    std::vector<BlockRunner> runners_;  // by thread
+    AlignedArray<float> gradients_;
+    std::vector<MicroBatchRunner> runners_;  // by thread
     ThreadTeam team_;
     std::vector<EpochLosses> history_;
 };

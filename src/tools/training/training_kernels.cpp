@@ -53,18 +53,19 @@ inline void add_chosen(Vector (&sum)[Registers], const float* from, const std::u
     }
 }
 
-void forward(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
+void forward(const NetworkShape& shape, const NetworkParts<const float>& network,
+             MicroBatch& batch) {
     for (int tile = 0; tile < shape.tiles(); ++tile) {
         const float* weights = network.input_weights + input_count * tile_units * tile;
         const float* biases = network.input_biases + tile_units * tile;
-        float* hidden = block.hidden + block_rows * tile_units * tile;
-        for (int row = 0; row < 2 * block.positions; ++row) {
+        float* hidden = batch.hidden + micro_batch_rows * tile_units * tile;
+        for (int row = 0; row < 2 * batch.positions; ++row) {
             for_columns([&]<int Registers>(int column) {
                 Vector sum[Registers];
                 for (int r = 0; r < Registers; ++r)
                     sum[r] = load(biases + column + r * lanes);
-                add_chosen<Registers>(sum, weights + column, block.inputs[row],
-                                      block.pieces[row / 2]);
+                add_chosen<Registers>(sum, weights + column, batch.inputs[row],
+                                      batch.pieces[row / 2]);
                 for (int r = 0; r < Registers; ++r)
                     store(hidden + row * tile_units + column + r * lanes, clamped(sum[r]));
             });
@@ -87,17 +88,17 @@ inline float total(const Vector (&sums)[partial_sums / lanes]) {
 
 /// Calls action(hidden units) for each tile of both views of a position.
 template <class Action>
-inline void for_views(const NetworkShape& shape, Block& block, int position, Action action) {
+inline void for_views(const NetworkShape& shape, MicroBatch& batch, int position, Action action) {
     for (int view = 0; view < 2; ++view)
         for (int tile = 0; tile < shape.tiles(); ++tile)
-            action(block.hidden + (block_rows * tile + 2 * position + view) * tile_units);
+            action(batch.hidden + (micro_batch_rows * tile + 2 * position + view) * tile_units);
 }
 
 constexpr int tile_pairs = tile_units / 2;
 
-void make_features(const NetworkShape& shape, Block& block, int position) {
-    float* features = block.features + position * shape.features();
-    for_views(shape, block, position, [&](const float* hidden) {
+void make_features(const NetworkShape& shape, MicroBatch& batch, int position) {
+    float* features = batch.features + position * shape.features();
+    for_views(shape, batch, position, [&](const float* hidden) {
         for (int i = 0; i < tile_pairs; i += lanes)
             store(features + i, load(hidden + i) * load(hidden + tile_pairs + i));
         features += tile_pairs;
@@ -106,7 +107,7 @@ void make_features(const NetworkShape& shape, Block& block, int position) {
 
 /// The gradients of the features become those of the sums of the hidden units, in their places.
 /// Beyond the clamp nothing changes.
-void backward_features(const NetworkShape& shape, const float* changes, Block& block,
+void backward_features(const NetworkShape& shape, const float* changes, MicroBatch& batch,
                        int position) {
     const Vector zero = all(0);
     const Vector one = all(1);
@@ -114,7 +115,7 @@ void backward_features(const NetworkShape& shape, const float* changes, Block& b
         change = x > zero ? change : zero;
         return x < one ? change : zero;
     };
-    for_views(shape, block, position, [&](float* hidden) {
+    for_views(shape, batch, position, [&](float* hidden) {
         for (int i = 0; i < tile_pairs; i += lanes) {
             const Vector x = load(hidden + i);
             const Vector y = load(hidden + tile_pairs + i);
@@ -139,12 +140,13 @@ inline float clamped_number(float x) {
     return x < 1 ? x : 1;
 }
 
-void output(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block) {
+void output(const NetworkShape& shape, const NetworkParts<const float>& network,
+            MicroBatch& batch) {
     const int size = shape.features();
-    for (int i = 0; i < block.positions; ++i) {
-        make_features(shape, block, i);
-        const float* features = block.features + i * size;
-        const int bucket = block.buckets[i];
+    for (int i = 0; i < batch.positions; ++i) {
+        make_features(shape, batch, i);
+        const float* features = batch.features + i * size;
+        const int bucket = batch.buckets[i];
         float sum = scalar_product(features, network.output_weights + bucket * size, size) +
                     network.output_biases[bucket];
         for (int k = 0; k < shape.second; ++k) {
@@ -152,10 +154,10 @@ void output(const NetworkShape& shape, const NetworkParts<const float>& network,
             const float x = clamped_number(
                 scalar_product(features, network.second_weights + unit * size, size) +
                 network.second_biases[unit]);
-            block.second[i * shape.second + k] = x;
+            batch.second[i * shape.second + k] = x;
             sum += network.second_outputs[unit] * (x * x);
         }
-        block.outputs[i] = sum;
+        batch.outputs[i] = sum;
     }
 }
 
@@ -168,11 +170,11 @@ inline void add_multiple(float* gradients, float slope, const float* features, i
 /// Gradients of what the output is computed with; the hidden units become the gradients of their
 /// sums.
 void backward_output(const NetworkShape& shape, const NetworkParts<const float>& network,
-                     Block& block, int position, const NetworkParts<float>& gradients) {
+                     MicroBatch& batch, int position, const NetworkParts<float>& gradients) {
     const int size = shape.features();
-    const int bucket = block.buckets[position];
-    const float slope = block.slopes[position];
-    const float* features = block.features + position * size;
+    const int bucket = batch.buckets[position];
+    const float slope = batch.slopes[position];
+    const float* features = batch.features + position * size;
     const float* weights = network.output_weights + bucket * size;
     float changes[max_features];
     add_multiple(gradients.output_weights + bucket * size, slope, features, size);
@@ -181,7 +183,7 @@ void backward_output(const NetworkShape& shape, const NetworkParts<const float>&
     gradients.output_biases[bucket] += slope;
     for (int k = 0; k < shape.second; ++k) {
         const int unit = bucket * shape.second + k;
-        const float x = block.second[position * shape.second + k];
+        const float x = batch.second[position * shape.second + k];
         gradients.second_outputs[unit] += slope * (x * x);
         // At 0 a squared unit has the slope 0 anyway.
         if (x <= 0 || x >= 1) continue;
@@ -190,16 +192,16 @@ void backward_output(const NetworkShape& shape, const NetworkParts<const float>&
         add_multiple(gradients.second_weights + unit * size, change, features, size);
         add_multiple(changes, change, network.second_weights + unit * size, size);
     }
-    backward_features(shape, changes, block, position);
+    backward_features(shape, changes, batch, position);
 }
 
-void backward_input(const NetworkShape& shape, const Block& block,
+void backward_input(const NetworkShape& shape, const MicroBatch& batch,
                     const NetworkParts<float>& gradients) {
-    std::uint8_t every_row[block_rows];
-    for (int row = 0; row < block_rows; ++row)
+    std::uint8_t every_row[micro_batch_rows];
+    for (int row = 0; row < micro_batch_rows; ++row)
         every_row[row] = static_cast<std::uint8_t>(row);
     for (int tile = 0; tile < shape.tiles(); ++tile) {
-        const float* hidden = block.hidden + block_rows * tile_units * tile;
+        const float* hidden = batch.hidden + micro_batch_rows * tile_units * tile;
         const auto collect = [&](const std::uint8_t* rows, int count, float* into) {
             for_columns([&]<int Registers>(int column) {
                 Vector sum[Registers] = {};
@@ -211,19 +213,19 @@ void backward_input(const NetworkShape& shape, const Block& block,
             });
         };
         for (int input = 0; input < input_count; ++input)
-            if (block.row_counts[input] != 0)
+            if (batch.row_counts[input] != 0)
                 collect(
-                    block.rows[input], block.row_counts[input],
+                    batch.rows[input], batch.row_counts[input],
                     gradients.input_weights + input_count * tile_units * tile + input * tile_units);
-        collect(every_row, 2 * block.positions, gradients.input_biases + tile_units * tile);
+        collect(every_row, 2 * batch.positions, gradients.input_biases + tile_units * tile);
     }
 }
 
-void backward(const NetworkShape& shape, const NetworkParts<const float>& network, Block& block,
-              const NetworkParts<float>& gradients) {
-    for (int i = 0; i < block.positions; ++i)
-        backward_output(shape, network, block, i, gradients);
-    backward_input(shape, block, gradients);
+void backward(const NetworkShape& shape, const NetworkParts<const float>& network,
+              MicroBatch& batch, const NetworkParts<float>& gradients) {
+    for (int i = 0; i < batch.positions; ++i)
+        backward_output(shape, network, batch, i, gradients);
+    backward_input(shape, batch, gradients);
 }
 
 constexpr auto first_decay = static_cast<float>(first_moment_decay);

@@ -18,8 +18,8 @@ inline constexpr int max_features = max_row;
 /// Within a tile, the units of one input lie beside each other.
 inline constexpr int tile_units = pair_group;
 
-inline constexpr int block_positions = 64;
-inline constexpr int block_rows = 2 * block_positions;
+inline constexpr int micro_batch_positions = 64;
+inline constexpr int micro_batch_rows = 2 * micro_batch_positions;
 
 /// Where the parameters of a network begin, or their gradients.
 template <class Number>
@@ -47,19 +47,19 @@ struct NetworkShape {
 
 /// Some positions on their way through the network. Each has two rows: 2 * i is the view of the
 /// side to move, 2 * i + 1 that of the opponent.
-struct Block {
+struct MicroBatch {
     int positions;
-    std::uint8_t pieces[block_positions];         ///< active inputs of each of its rows
-    std::uint8_t buckets[block_positions];        ///< of the output
-    std::uint8_t inputs[block_rows][max_pieces];  ///< those that are active
-    std::uint8_t rows[input_count][block_rows];   ///< for each input the rows it is active in
-    std::uint8_t row_counts[input_count];         ///< how many these are
-    float targets[block_positions];               ///< expected result, 0 to 1
-    float outputs[block_positions];               ///< of the network; 1.0 is 200 points
-    float slopes[block_positions];                ///< of the loss by the output
-    float* hidden;                                ///< 128 rows of each tile, one after another
-    float* features;                              ///< of one position after another
-    float* second;  ///< its units, clamped, of one position after another
+    std::uint8_t pieces[micro_batch_positions];         ///< active inputs of each of its rows
+    std::uint8_t buckets[micro_batch_positions];        ///< of the output
+    std::uint8_t inputs[micro_batch_rows][max_pieces];  ///< those that are active
+    std::uint8_t rows[input_count][micro_batch_rows];   ///< for each input the rows it is active in
+    std::uint8_t row_counts[input_count];               ///< how many these are
+    float targets[micro_batch_positions];               ///< expected result, 0 to 1
+    float outputs[micro_batch_positions];               ///< of the network; 1.0 is 200 points
+    float slopes[micro_batch_positions];                ///< of the loss by the output
+    float* hidden;    ///< 128 rows of each tile, one after another
+    float* features;  ///< of one position after another
+    float* second;    ///< its units, clamped, of one position after another
 };
 
 /// What the moments of Adam keep of themselves in a step: the values that its authors recommend.
@@ -85,12 +85,12 @@ struct ParameterRange {
 
 /// The same functions for one set of instructions.
 struct TrainingKernels {
-    /// Block::hidden: the clamped sums of all rows.
-    void (*forward)(const NetworkShape&, const NetworkParts<const float>&, Block&);
-    /// Block::features, second and outputs from Block::hidden.
-    void (*output)(const NetworkShape&, const NetworkParts<const float>&, Block&);
-    /// Adds to the gradients what Block::slopes tells. Overwrites Block::hidden.
-    void (*backward)(const NetworkShape&, const NetworkParts<const float>&, Block&,
+    /// MicroBatch::hidden: the clamped sums of all rows.
+    void (*forward)(const NetworkShape&, const NetworkParts<const float>&, MicroBatch&);
+    /// MicroBatch::features, second and outputs from MicroBatch::hidden.
+    void (*output)(const NetworkShape&, const NetworkParts<const float>&, MicroBatch&);
+    /// Adds to the gradients what MicroBatch::slopes tells. Overwrites MicroBatch::hidden.
+    void (*backward)(const NetworkShape&, const NetworkParts<const float>&, MicroBatch&,
                      const NetworkParts<float>&);
     /// Adds up `count` arrays of gradients, `stride` numbers apart, in their order, and takes a
     /// step.

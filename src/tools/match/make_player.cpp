@@ -1,0 +1,51 @@
+#include <tools/match/make_player.hpp>
+
+#include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
+#include <tools/match/engine_player.hpp>
+#include <tools/match/hub_player.hpp>
+#include <tools/match/middleware_player.hpp>
+
+namespace defiance {
+namespace {
+
+Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
+                                                    const PlayerContext& context) {
+    const std::string file = full_path(spec.target);
+    Result<std::vector<std::string>> command = loader_command(context.programs, file);
+    if (!command) return Error{command.error()};
+    return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
+        *command, spec.folder.empty() ? usual_folder(file) : spec.folder, spec.commands, context));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRules& rules,
+                                            const PlayerContext& context) {
+    const std::string game(rules.file_word);
+    std::vector<std::string> words = context.programs.own;
+    switch (spec.kind) {
+        case PlayerSpec::Kind::library:
+            return make_library_player(spec, context);
+        case PlayerSpec::Kind::self:
+            words.insert(words.end(), {"host", "--self", "--game", game});
+            return std::unique_ptr<Player>(
+                std::make_unique<EnginePlayer>(words, spec.folder, spec.commands, context));
+        case PlayerSpec::Kind::random:
+            words.insert(words.end(), {"middleware", "--random", "--seed",
+                                       std::to_string(spec.seed), "--setup", "--game", game});
+            break;
+        case PlayerSpec::Kind::middleware:
+        case PlayerSpec::Kind::hub:
+            words = split_command(spec.target).value_or(std::vector<std::string>{});
+            break;
+    }
+    DEFIANCE_ASSERT(!words.empty());
+    if (spec.kind == PlayerSpec::Kind::hub)
+        return std::unique_ptr<Player>(std::make_unique<HubPlayer>(words, spec, rules, context));
+    return std::unique_ptr<Player>(
+        std::make_unique<MiddlewarePlayer>(words, spec.folder, rules.start_position(), context));
+}
+
+}  // namespace defiance

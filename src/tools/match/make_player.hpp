@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+
+#include <defiance/base/result.hpp>
+#include <tools/match/player.hpp>
+#include <tools/match/player_spec.hpp>
+
+namespace defiance {
+
+/// Makes the player that the specification describes. Error: a file that is not there, or that no
+/// program here can load.
+[[nodiscard]] Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
+                                                          const GameRules& rules,
+                                                          const PlayerContext& context);
+
+}  // namespace defiance
