@@ -7,6 +7,14 @@
 namespace defiance {
 namespace {
 
+bool has_repetition(std::span<const Position> history) {
+    for (std::size_t i = 0; i < history.size(); ++i) {
+        const auto here = history.begin() + static_cast<std::ptrdiff_t>(i);
+        if (std::find(history.begin(), here, *here) != here) return true;
+    }
+    return false;
+}
+
 /// True when a database win of unknown distance is safe from the draw laws: with 5 pieces or fewer,
 /// if the law and the moves made leave time for the longest win of kings alone, as `defiance egdb
 /// count --plies` finds it. That men, whose moves count anew, never need longer between two of
@@ -20,7 +28,7 @@ bool is_safe_known_win(const Game& game) {
     const int longest = rules.flying_kings ? longest_win_of_flying_kings : longest_win_of_kings;
     return longest + static_cast<int>(max_plies_gone) < rules.min_reversible_limit &&
            count(game.position().occupied()) <= max_pieces_counted &&
-           game.reversible_plies() <= max_plies_gone;
+           game.reversible_plies() <= max_plies_gone && !has_repetition(game.reversible_history());
 }
 
 }  // namespace
@@ -29,12 +37,7 @@ bool win_is_certain(const GameRules& rules, std::span<const Position> history, S
     if (!is_proven(score)) return false;
     DEFIANCE_ASSERT(!history.empty());
     const int plies = static_cast<int>(history.size()) - 1 + plies_to_end(score);
-    if (plies >= rules.min_reversible_limit) return false;
-    for (std::size_t i = 0; i < history.size(); ++i)
-        if (std::find(history.begin(), history.begin() + static_cast<std::ptrdiff_t>(i),
-                      history[i]) != history.begin() + static_cast<std::ptrdiff_t>(i))
-            return false;
-    return true;
+    return plies < rules.min_reversible_limit && !has_repetition(history);
 }
 
 Claim proven_outcome(const Game& game, const SearchLimits& limits, const SearchResult& result) {

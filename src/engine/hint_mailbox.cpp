@@ -101,13 +101,17 @@ void HintReader::read() {
     is_new_ = true;
 }
 
-const SearchHints* HintReader::news() {
+bool HintReader::has_news() {
     if (mailbox_.changes_.load(std::memory_order_acquire) != seen_) {
         const std::lock_guard lock(mailbox_.mutex_);
         if (shared_.changes != read_changes_) read();
         seen_ = mailbox_.changes_.load(std::memory_order_relaxed);
     }
-    if (!is_new_) return nullptr;
+    return is_new_;
+}
+
+const SearchHints* HintReader::news() {
+    if (!has_news()) return nullptr;
     is_new_ = false;
     return &shown_;
 }

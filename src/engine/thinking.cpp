@@ -52,20 +52,22 @@ public:
         if (now >= next_show_) show(now);
     }
 
-    /// Waits until the time is up if the GUI expects the move at a set time.
-    void wait() {
-        if (!time_.must_wait()) return;
+    /// Waits until the time is up if the GUI expects the move at a set time. True when hints have
+    /// come meanwhile and are to be searched with.
+    [[nodiscard]] bool wait_for_hints() {
+        if (!time_.must_wait()) return false;
         // A sleep may last a timer tick of 16 ms longer, so the last part is spent yielding.
         constexpr double sleepless = 0.02;
         for (;;) {
             const double now = stopwatch_.seconds();
-            if (observer_.interrupted() || time_.is_up(now)) return;
+            if (observer_.interrupted() || time_.is_up(now)) return false;
+            if (hints_ != nullptr && hints_->has_news()) return true;
             sleep_milliseconds(time_.left(now) > sleepless ? 1 : 0);
         }
     }
 
     SearchInfo finish(const SearchResult& result) {
-        shown_.has_score = !result.is_trusted || result.depth > 0;
+        shown_.has_score = result.has_score;
         shown_.depth = shown_.has_score ? std::max(shown_.depth, result.depth) : 0;
         shown_.score = result.score;
         shown_.nodes = result.nodes;
@@ -112,14 +114,15 @@ EngineResult think_with(GameSearch& search, const Game& game, const SearchLimits
                         const Stopwatch& stopwatch, HintReader* hints) {
     const TimeKeeper time(control, count(game.position().occupied()));
     TimedSearchObserver timed(time, stopwatch, limits.all_scores, observer, hints);
-    const SearchResult searched = search.run(game.reversible_history(), limits, timed);
-    EngineResult result;
-    result.move = searched.move;
-    result.proven = proven_outcome(game, limits, searched);
-    result.last = timed.finish(searched);
-    DEFIANCE_ASSERT(result.move || game.rules().count_moves(game.position()) == 0);
-    if (result.move && !searched.is_trusted) timed.wait();
-    return result;
+    for (;;) {
+        const SearchResult searched = search.run(game.reversible_history(), limits, timed);
+        EngineResult result;
+        result.move = searched.move;
+        result.proven = proven_outcome(game, limits, searched);
+        result.last = timed.finish(searched);
+        DEFIANCE_ASSERT(result.move || game.rules().count_moves(game.position()) == 0);
+        if (!result.move || searched.is_trusted || !timed.wait_for_hints()) return result;
+    }
 }
 
 }  // namespace defiance

@@ -59,8 +59,13 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     // What is not known may be better than anything but a win.
     if (!best || (is_one_unknown && best->wld != Wld::win)) return;
     if (has_all_moves_) root_egdb_ = best;
-    // Among what is not known there may be a sooner win.
-    if (has_all_moves_ && is_one_unknown) root_egdb_->dtw.reset();
+    // Among what is not known there may be a sooner win or a later loss.
+    const bool is_dtw_unknown =
+        is_one_unknown ||
+        std::any_of(root_moves_.begin(), root_moves_.end(), [&](const auto& move) {
+            return move.egdb && move.egdb->wld == best->wld && !move.egdb->dtw;
+        });
+    if (has_all_moves_ && is_dtw_unknown) root_egdb_->dtw.reset();
     if (limits_.all_scores) return;
     std::erase_if(root_moves_, [&](const RootMove& root_move) {
         return !root_move.egdb ||
@@ -83,12 +88,16 @@ void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max
         root_move.egdb = result_of_move(*result);
 }
 
-/// The best result of a root move; nothing when none is known.
+/// The best result of a root move, with plies if there is one of that value with them; nothing when
+/// none is known.
 template <class Rules>
 std::optional<EgdbResult> Search<Rules>::Worker::best_known() const {
     std::optional<EgdbResult> best;
     for (const RootMove& root_move : root_moves_)
-        if (root_move.egdb && (!best || is_better(*root_move.egdb, *best))) best = root_move.egdb;
+        if (const auto& found = root_move.egdb; found) {
+            const bool has_plies = best && found->wld == best->wld && found->dtw && !best->dtw;
+            if (!best || has_plies || is_better(*found, *best)) best = found;
+        }
     return best;
 }
 

@@ -38,9 +38,9 @@ public:
         unlimited.nodes = UINT64_MAX;
         const int priority = thread_priority();
         try {
-            while (static_cast<int>(workers_.size()) < count)
-                workers_.push_back(std::make_unique<Worker>(table_));
             for (int i = 0; i < count; ++i) {
+                if (static_cast<int>(workers_.size()) == i)
+                    workers_.push_back(std::make_unique<Worker>(table_));
                 Worker& worker = *workers_[static_cast<std::size_t>(i)];
                 worker.use_those_of(main);
                 // Half of the threads, the main one among them, are at one depth and half at the

@@ -113,9 +113,12 @@ void Search<Rules>::Worker::restrict_root_moves() {
             if (is_permitted(move)) kept.push_back({move, -score_infinite, {move}});
     }
     if (kept.empty()) return;
+    // What has been found so far is the score of another move.
+    if (kept.front().move != root_moves_.front().move) completed_depth_ = 0;
     root_moves_ = std::move(kept);
     forbidden_moves_ = std::move(others);
-    has_all_moves_ = false;
+    const bool is_whole = root_moves_.size() == rules_of<Rules>.count_moves(root_);
+    has_all_moves_ = is_whole && forbidden_moves_.empty();
     root_egdb_.reset();
 }
 

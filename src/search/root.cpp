@@ -195,20 +195,24 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     others_ = others;
     prepare(history, limits, observer);
     if (root_moves_.empty())
-        return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}, false, false};
+        return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}, true, false, false};
     root_moves_.front().score = 0;
     if (!stopped_) iterate(first_depth);
     apply_hints();  // what came in the last iteration
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
-    if (trusted_ && (completed_depth_ == 0 || best.move != *trusted_))
-        return {*trusted_,   score_draw,   0,    all_nodes(),
-                {*trusted_}, std::nullopt, true, !has_all_moves_};
+    const bool is_left = best.score == -score_infinite && completed_depth_ == 0;
+    if (is_left || (trusted_ && (completed_depth_ == 0 || best.move != *trusted_))) {
+        const Move move = trusted_.value_or(best.move);
+        return {move,           score_draw,   0,     all_nodes(),
+                {move},         std::nullopt, false, trusted_.has_value(),
+                !has_all_moves_};
+    }
     // A loss is proven only when every move has been searched, which a stopped search has not done.
-    const bool has_score = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
-    const Score score = has_score ? best.score : completed_score_;
-    SearchResult result{best.move, score,      completed_depth_,     all_nodes(),
-                        best.line, root_egdb_, trusted_.has_value(), !has_all_moves_};
+    const bool is_own = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
+    const Score score = is_own ? best.score : completed_depth_ > 0 ? completed_score_ : score_draw;
+    SearchResult result{best.move,  score, completed_depth_,     all_nodes(),    best.line,
+                        root_egdb_, true,  trusted_.has_value(), !has_all_moves_};
     if (!stopped_) extend_line(result);
     result.cutoffs = cutoffs_;
     result.first_move_cutoffs = first_move_cutoffs_;

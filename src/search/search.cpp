@@ -36,6 +36,9 @@ template <class Rules>
 SearchResult Search<Rules>::run(std::span<const Position> history, const SearchLimits& limits,
                                 SearchObserver& observer) {
     DEFIANCE_ASSERT(limits.threads >= 1 && limits.threads <= max_search_threads);
+    if (limits.solve != was_solving_ || limits.parameters != last_parameters_) table_.clear();
+    was_solving_ = limits.solve;
+    last_parameters_ = limits.parameters;
     table_.start_new_search();
     // What is searched in no time is not worth a thread.
     constexpr int min_depth = 5;

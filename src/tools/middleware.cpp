@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include <defiance/base/assert.hpp>
@@ -59,10 +61,26 @@ ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& a
     }
 }
 
+/// What --resign VALUE,MOVES says. Error: something else stands there.
+Result<std::optional<Resignation>> read_resignation(const Arguments& arguments) {
+    const auto text = arguments.text("resign");
+    if (!text) return std::optional<Resignation>();
+    constexpr std::int64_t largest = 30'000;
+    const std::size_t comma = std::min(text->find(','), text->size());
+    const auto value = parse_integer(text->substr(0, comma), -largest, largest);
+    const auto moves = parse_integer(text->substr(std::min(comma + 1, text->size())), 1, 1000);
+    if (!value || *value == 0 || !moves)
+        return Error{"--resign takes VALUE,MOVES, as in 500,3, not '" + shown(*text) + "'"};
+    const auto loss = static_cast<int>(-std::abs(*value));
+    return std::optional(Resignation{from_centimen(loss), static_cast<int>(*moves)});
+}
+
 ExitCode play_engine(const GameCore& core, const Arguments& arguments) {
+    const auto resignation = read_resignation(arguments);
+    if (!resignation) return fail("middleware: " + resignation.error());
     const auto hash = arguments.integer("hash").value_or(default_mebibytes);
     EngineMovePlayer player(core, arguments.decimal("time").value_or(default_seconds),
-                            static_cast<std::uint32_t>(hash));
+                            static_cast<std::uint32_t>(hash), *resignation);
     if (!player)
         return fail("middleware: out of memory: no " + std::to_string(hash) +
                     " MB for the hash table");
@@ -107,6 +125,8 @@ ExitCode run_middleware(const Arguments& arguments) {
     if (kinds > 1) return fail("middleware: only one of --human, --random and --dll can play");
     if (arguments.has("cdb") && arguments.has("human"))
         return fail("middleware: --cdb does not go with --human");
+    if (arguments.has("resign") && kinds > 0)
+        return fail("middleware: --resign is for the engine of this program");
     if (arguments.has("seed") && !arguments.has("random"))
         return fail("middleware: --seed goes with --random");
     if (arguments.has("dll")) return play_dll(arguments);
@@ -127,6 +147,7 @@ constexpr Option middleware_options[] = {
     text_option("on-illegal"),
     flag_option("multi-game"),
     flag_option("setup"),
+    text_option("resign"),
     remote_database_options[0],
     remote_database_options[1],
     remote_database_options[2],
@@ -138,7 +159,7 @@ constexpr Option middleware_options[] = {
 const Verb middleware_verb = {
     "middleware",
     "[--game G] [--time S] [--hash MB] [--human | --random [--seed N] | --dll FILE] "
-    "[--on-illegal giveup|ignore] [--multi-game] [--setup] [--cdb URL ...]",
+    "[--on-illegal giveup|ignore] [--multi-game] [--setup] [--resign VALUE,MOVES] [--cdb URL ...]",
     "plays one side of a game in the Checkers Middleware protocol",
     "Reads the other side's moves from standard input and writes its own to standard output, a "
     "line each:\n"
@@ -152,6 +173,9 @@ const Verb middleware_verb = {
     "the "
     "first, which\n"
     "is not answered, begins the game from that position.\n"
+    "--resign 500,3: the engine gives up when it has been five men behind (500 hundredths) for "
+    "three "
+    "moves.\n"
     "--cdb asks a position database first; 'defiance help hub' tells about it and what goes with "
     "it.",
     {middleware_options, "", 0, 0},

@@ -1,8 +1,11 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/brazilian.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/move_text.hpp>
 #include <defiance/rules/russian.hpp>
 
 #include "scripted_core.hpp"
@@ -133,10 +136,30 @@ TEST_CASE("a win of unknown length is not proven once kings have moved for long"
         CAPTURE(plies);
         REQUIRE(game.reversible_plies() == plies);
         CHECK(proven_by(game, win) == (plies <= 7 ? Claim::win : Claim::none));
-        const auto move = quiet_move(game.position());
+        MoveList moves;
+        game.rules().generate_moves(game.position(), moves);
+        const auto& history = game.reversible_history();
+        const auto move = std::find_if(moves.begin(), moves.end(), [&](const Move& m) {
+            const Position after = game.rules().after(game.position(), m);
+            const bool is_new = std::find(history.begin(), history.end(), after) == history.end();
+            return is_reversible(game.position(), m) && is_new;
+        });
+        REQUIRE(move != moves.end());
+        game.play(*move);
+    }
+}
+
+TEST_CASE("a win of unknown length is not proven once a position has come again",
+          "[engine][claim]") {
+    const EgdbResult win{Wld::win, std::nullopt};
+    Game game(rules_of<English>, english("B:WK32,31:BK1,K2,K3"));
+    for (const char* text : {"1-6", "32-28", "6-1", "28-32"}) {
+        CHECK(proven_by(game, win) == Claim::win);
+        const auto move = parse_move(game.rules(), game.position(), text);
         REQUIRE(move);
         game.play(*move);
     }
+    CHECK(proven_by(game, win) == Claim::none);
 }
 
 TEST_CASE("what databases say of a position is no proof where only some moves were looked at",

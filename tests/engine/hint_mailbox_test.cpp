@@ -255,3 +255,32 @@ TEST_CASE("a restriction to a move that is not to choose from does not cut the s
     CHECK(depth_with("12-16") == 9);
     CHECK(depth_with("11-15") == 1);
 }
+
+TEST_CASE("a restriction holds that comes while the engine waits for the set time",
+          "[engine][hints]") {
+    Engine engine(core_of<English>, "");
+    const auto position = parse_fen(rules_of<English>, "W:WK15,K18:BK1");
+    REQUIRE(position);
+    const Move wanted = english_move(*position, "18-22");
+    class WaitingObserver : public EngineObserver {
+    public:
+        WaitingObserver(Engine& engine, const Position& p, const Move& wanted)
+            : engine_(engine), position_(p), wanted_(wanted) {}
+        /// Asked between searches, too: the search has ended when its depth grows no more.
+        bool interrupted() override {
+            if (stopwatch_.seconds() > 0.3 && !is_given_)
+                is_given_ = engine_.restrict_moves(position_, {wanted_});
+            return false;
+        }
+
+    private:
+        Engine& engine_;
+        Position position_;
+        Move wanted_;
+        Stopwatch stopwatch_;
+        bool is_given_ = false;
+    };
+    WaitingObserver observer(engine, *position, wanted);
+    const EngineResult result = engine.think(*position, {Pace::exact, 1, 0, 0}, observer);
+    CHECK(result.move == wanted);
+}

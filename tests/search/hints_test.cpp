@@ -318,3 +318,47 @@ TEST_CASE("hints are forgotten with the search they came in", "[search]") {
     CHECK(result.move != hints.only[0]);
     CHECK_FALSE(result.is_restricted);
 }
+
+TEST_CASE("a restriction that comes too late does not give a move the score of another",
+          "[search]") {
+    // The winning move is found; then the choice is restricted to a move that gives a king away,
+    // and the search is stopped at once or after the iteration.
+    const Position p = hinted_position("W:WK9,K18,30:BK1,12");
+    const Move poor = hinted_move(p, "9-6");
+    class LateObserver : public SearchObserver {
+    public:
+        LateObserver(const Move& only, bool stops_at_once) : stops_at_once_(stops_at_once) {
+            hints_.only = {only};
+        }
+        bool must_stop(std::uint64_t) override { return is_given_ && stops_at_once_; }
+        bool may_go_deeper(const SearchReport&) override { return !is_given_; }
+        const SearchHints* new_hints() override {
+            if (!is_won_ || is_given_) return nullptr;
+            is_given_ = true;
+            return &hints_;
+        }
+        void report(const SearchReport& report) override { is_won_ |= is_win(report.score); }
+
+        [[nodiscard]] bool is_given() const { return is_given_; }
+
+    private:
+        SearchHints hints_;
+        bool stops_at_once_;
+        bool is_won_ = false;
+        bool is_given_ = false;
+    };
+    for (const bool stops_at_once : {false, true}) {
+        LateObserver observer(poor, stops_at_once);
+        TranspositionTable table(4);
+        Search<English> searcher(table);
+        SearchLimits limits;
+        limits.nodes = 20'000'000;
+        const SearchResult result = searcher.run({&p, 1}, limits, observer);
+        REQUIRE(observer.is_given());
+        CHECK(result.move == poor);
+        CHECK(result.line == std::vector<Move>{poor});
+        CHECK_FALSE(is_win(result.score));
+        CHECK_FALSE(result.has_score);
+        CHECK(result.is_restricted);
+    }
+}

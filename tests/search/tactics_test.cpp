@@ -116,3 +116,30 @@ TEST_CASE("an ordinary search sees a shot that begins with two sacrifices",
     limits.nodes = 6'000'000;
     CHECK(search_with(*p, limits, nullptr).score == score_win - 13);
 }
+
+TEST_CASE("solve mode does not believe what the ordinary mode has left in the table", "[search]") {
+    // Solve mode alone proves it after 71,000 nodes.
+    const auto position = parse_fen(rules_of<English>, "W:W6,9,21,22,29,30:B7,8,13,16,20,24");
+    REQUIRE(position);
+    const auto nodes_to_proof = [&](bool is_after_ordinary) {
+        TranspositionTable table(16);
+        Search<English> searcher(table);
+        SearchObserver quiet;
+        SearchLimits limits;
+        limits.nodes = 30'000;
+        if (is_after_ordinary)
+            CHECK_FALSE(is_win(searcher.run({&*position, 1}, limits, quiet).score));
+        class UntilWon : public SearchObserver {
+            bool may_go_deeper(const SearchReport& report) override {
+                return !is_win(report.score);
+            }
+        };
+        UntilWon until_won;
+        limits.nodes = 1'000'000;
+        limits.solve = true;
+        const SearchResult solved = searcher.run({&*position, 1}, limits, until_won);
+        CHECK(is_win(solved.score));
+        return solved.nodes;
+    };
+    CHECK(nodes_to_proof(true) == nodes_to_proof(false));
+}

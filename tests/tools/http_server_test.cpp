@@ -125,6 +125,7 @@ TEST_CASE("requests that come together are answered in order", "[http]") {
         requests += "GET /" + std::to_string(i) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const std::string replies = ask(server, requests);
     CHECK(occurrences(replies, "HTTP/1.1 200 OK\r\n") == 500);
+    CHECK(occurrences(replies, "\r\nX-Content-Type-Options: nosniff\r\n") == 500);
     std::size_t at = 0;
     for (int i = 0; i < 500; ++i) {
         at = replies.find("\r\n\r\n/" + std::to_string(i) + ' ', at);

@@ -205,6 +205,32 @@ TEST_CASE("the built-in engine chooses forced and free moves", "[tools][middlewa
     CHECK(start.moves().size() == 1);
 }
 
+TEST_CASE("the built-in engine gives up a lost game only when told to", "[tools][middleware]") {
+    const auto lost = *parse_fen(rules_of<English>, "B:W18,22,25,26,30:B1,2");
+    // How many moves it plays against the first legal moves, 4 at most.
+    const auto moves_played = [&](std::optional<Resignation> resignation, const Position& from) {
+        EngineMovePlayer player(core_of<English>, 0.02, 1, resignation);
+        CbGame game(rules_of<English>, from);
+        int moves = 0;
+        while (moves < 4 && game.has_move()) {
+            const std::optional<Move> move = player.choose(game);
+            if (!move) break;
+            game.play(*move);
+            ++moves;
+            MoveList replies;
+            game.rules().generate_moves(game.position(), replies);
+            REQUIRE_FALSE(replies.empty());
+            game.play(replies[0]);
+        }
+        return moves;
+    };
+    CHECK(moves_played(std::nullopt, lost) == 4);
+    CHECK(moves_played(Resignation{from_centimen(-200), 1}, lost) == 0);
+    CHECK(moves_played(Resignation{from_centimen(-200), 2}, lost) == 1);
+    CHECK(moves_played(Resignation{from_centimen(-200), 2}, rules_of<English>.start_position()) ==
+          4);
+}
+
 TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
     std::FILE* in = stream_of("hello\n11 22\n\n 11-15 \ngive up\n");
     std::FILE* out = std::tmpfile();

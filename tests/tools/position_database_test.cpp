@@ -87,6 +87,8 @@ TEST_CASE("boards are read in every form", "[posdb]") {
                                                 "\"" + fen + "\"",
                                                 "fen \"" + fen + "\"",
                                                 fen + ":H0:F1",
+                                                fen + ":H0:F1.",
+                                                "[FEN \"" + fen + ":H0:F1.\"]",
                                                 to_hub_position(rules, start),
                                                 fen + " moves",
                                                 "startpos moves "};

@@ -200,6 +200,48 @@ TEST_CASE("scores are stored with a token only", "[posdb]") {
           std::string::npos);
 }
 
+TEST_CASE("no score is stored of a move whose worth is known better", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const WriteSecret secret{std::string(test_secret)};
+    const auto send = [&](const std::string& board, const std::string& move) {
+        const auto position = parse_fen(rules, board);
+        REQUIRE(position);
+        const std::string token =
+            secret.token({"store", "english", to_fen(rules, *position), move, "5", "9", "n"});
+        return service.ask("store", rules, board,
+                           "&move=" + move + "&depth=9&nonce=n&score=5&token=" + token);
+    };
+    // The endgame databases know the position after it.
+    const std::string fen = "W:WK18,27,12:BK20,15,8,6";
+    CHECK(send(fen, "18x11x4").empty());
+    CHECK(service.ask("queryscore", rules, fen) == "unknown");
+    // All moves of the position after it have scores.
+    const std::string start = to_fen(rules, first_position());
+    CHECK(send(start, "11-15") == "ok");
+    service.add(english(), after_first("9-13"), 1);
+    CHECK(send(start, "9-13").empty());
+}
+
+TEST_CASE("the plies of an endgame are told where the databases lead to them", "[posdb]") {
+    TestService service;
+    const GameRules& rules = find_game("russian")->rules;
+    const std::string lost = "W:W31,K3:BK2,K9,K11";
+    CHECK(service.ask("queryscore", rules, lost) == "eval:-29972");
+    CHECK(service.ask("querypv", rules, lost).starts_with("score:-29972,depth:28,pv:3-10|"));
+    const std::string all = service.ask("queryall", rules, lost);
+    CHECK(all.starts_with("move:3-10,score:-29972,rank:2,note:! (L-0028)"));
+    CHECK(all.find("????") == std::string::npos);
+}
+
+TEST_CASE("a line ends where nobody knows how far the end is", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const std::string answer = service.ask("querypv", rules, "W:W28,K7:BK8,K5,K19");
+    CHECK(answer.starts_with("score:-24000,depth:1,pv:"));
+    CHECK(answer.find('|') == std::string::npos);
+}
+
 TEST_CASE("a position reached by a capture tells those before it when they are read", "[posdb]") {
     TestService service;
     const GameRules& rules = english().rules;
@@ -265,6 +307,7 @@ TEST_CASE("requests that ask for nothing are answered as by the original", "[pos
     TestService service(options);
     const auto& rules = english().rules;
     CHECK(service.ask("").empty());
+    CHECK(service.ask("json=1") == "{\"status\":\"invalid parameters\"}");
     CHECK(service.ask("action=nothing") == std::string("invalid parameters") + '\0');
     CHECK(service.ask("action=queryall") == std::string("invalid parameters") + '\0');
     CHECK(service.ask("action=queryall&board=startpos&variant=chess&json=on") ==

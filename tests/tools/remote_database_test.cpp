@@ -207,6 +207,24 @@ TEST_CASE("a position is asked about in its game and by its action", "[tools][cd
     }
 }
 
+TEST_CASE("a decided endgame without known plies is left to the engine", "[tools][cdb]") {
+    std::string score = "24000";
+    ScriptedDatabase server([&](const HttpRequest& request) {
+        if (request.field("action") == "queryscore") return "eval:" + score;
+        return request.field("action") == "querypv" ? "score:" + score + ",depth:1,pv:11-15"
+                                                    : std::string("egtb:11-15");
+    });
+    for (const auto action : {DatabaseAction::best, DatabaseAction::all, DatabaseAction::pv})
+        for (const auto& [value, move] : std::vector<std::pair<std::string, std::string>>{
+                 {"24000", ""}, {"-24000", ""}, {"29987", "11-15"}, {"-29990", "11-15"}}) {
+            INFO(value);
+            score = value;
+            RemoteDatabase database(options_for(server.port(), action));
+            CHECK(chosen_at_start(database) == move);
+            CHECK(database.take_problem().empty());
+        }
+}
+
 TEST_CASE("a line that is too short does not count", "[tools][cdb]") {
     ScriptedDatabase server([](const HttpRequest& request) {
         return request.field("action") == "querypv"

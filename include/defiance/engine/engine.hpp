@@ -39,7 +39,7 @@ struct SearchInfo {
     std::optional<EgdbResult> egdb;
     /// In the last of a think(): where the move played was hinted, if it was.
     std::optional<HintSource> hint = std::nullopt;
-    bool has_score = true;      ///< false for a hinted move that was not searched
+    bool has_score = true;      ///< see SearchResult::has_score
     bool is_book_move = false;  ///< played from the opening book, without a search
 };
 

@@ -94,6 +94,8 @@ public:
 
     /// For SearchObserver::new_hints().
     [[nodiscard]] const SearchHints* news();
+    /// True when news() would return hints.
+    [[nodiscard]] bool has_news();
 
     /// True when the hints read last leave a single one of these moves; `moves` empty: of all legal
     /// ones. A restriction that leaves none does not count.

@@ -31,11 +31,11 @@ constexpr int steps_between(Bitboard hunters, Bitboard hunted) {
 /// Few enough pieces for finishing() to matter.
 inline constexpr int max_finishing_pieces = 8;
 
-/// What a network's evaluation of an ending lacks to bring a lead home, for the side to move: games
-/// of self-play are too fast to win such endings, so the network does not learn that they are won.
-/// The side with more pieces gets a bonus, larger against fewer, and its kings are drawn to the
-/// enemy's. 0 with more than max_finishing_pieces. docs/strength.md has the games that chose the
-/// numbers.
+/// Mop-up evaluation: what a network's evaluation of an ending lacks to bring a lead home, for the
+/// side to move: games of self-play are too fast to win such endings, so the network does not learn
+/// that they are won. The side with more pieces gets a bonus, larger against fewer, and its kings
+/// are drawn to the enemy's. 0 with more than max_finishing_pieces. docs/strength.md has the games
+/// that chose the numbers.
 [[nodiscard]] inline Score finishing(const Position& p) {
     constexpr std::array<Score, 4> lead_bonus = {0, 160, 110, 60};  // by pieces of the weaker side
     constexpr Score per_step = 12;

@@ -38,8 +38,10 @@ struct SearchLimits {
 /// One move at the root with its results.
 struct RootMove {
     Move move;
-    Score score = -score_infinite;  ///< of the last iteration that gave it an exact score
-    std::vector<Move> line;         ///< the best play after it, the move itself first
+    /// What was found of it last; -score_infinite before that. Of the first move in the list, and
+    /// with all_scores of each, it is the score of the last iteration, otherwise it may be a bound.
+    Score score = -score_infinite;
+    std::vector<Move> line;  ///< the best play after it, the move itself first
     /// The database result of the move, for the side that plays it.
     std::optional<EgdbResult> egdb = std::nullopt;
 };
@@ -50,7 +52,10 @@ struct SearchReport {
     Score score = 0;             ///< for the side to move at the root
     std::uint64_t nodes = 0;     ///< moves made in search and quiescence
     std::span<const Move> line;  ///< principal variation; valid during the call only
-    std::span<const RootMove> moves;  ///< all root moves, best first; valid during the call only
+    /// The root moves that are searched: without those excluded by SearchLimits::only, hints and,
+    /// unless with all_scores, endgame databases. The best first, with all_scores in the order of
+    /// their scores. Valid during the call only.
+    std::span<const RootMove> moves;
     /// The database result of the root.
     std::optional<EgdbResult> egdb = std::nullopt;
 };
@@ -87,7 +92,10 @@ struct SearchResult {
     std::vector<Move> line;
     /// The database result of the position.
     std::optional<EgdbResult> egdb;
-    bool is_trusted = false;     ///< a trusted hint ended the search; with depth 0 it has no score
+    /// False for a move that has not been searched: a trusted one, or what a restriction has left
+    /// that came too late. The score is 0 then, and the depth.
+    bool has_score = true;
+    bool is_trusted = false;     ///< a trusted hint ended the search
     bool is_restricted = false;  ///< some legal moves were excluded
     /// Nodes that a move without capture cut off, and those of them of which it was the first move:
     /// how good the ordering is. Of the thread that called run().
@@ -113,7 +121,9 @@ struct SearchResult {
 ///
 /// A search with one thread is deterministic on every build: the same position, limits, network,
 /// databases and content of the table give the same node count, unless the observer stops it or has
-/// hints. One thread at a time may call one object; several objects may share a table.
+/// hints. A search begins with an empty table when the one before was in another mode (solve or
+/// not) or had other parameters, because what that found has been pruned otherwise. One thread at a
+/// time may call one object; several objects may share a table, but not search at the same time.
 class GameSearch {
 public:
     virtual ~GameSearch() = default;
@@ -152,6 +162,8 @@ private:
     class Worker;
     class Helpers;
     TranspositionTable& table_;
+    bool was_solving_ = false;  // in the last run
+    SearchParameters last_parameters_;
     std::unique_ptr<Worker> worker_;
     std::unique_ptr<Helpers> helpers_;
 };

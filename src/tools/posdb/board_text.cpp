@@ -33,12 +33,14 @@ std::string_view without_tag(std::string_view text) {
     return text;
 }
 
-/// Without the counters of moves that follow the pieces, each with a letter H or F before it.
+/// Without the counters of moves that follow the pieces, each with a letter H or F before it; the
+/// last may end with a point.
 std::string_view without_counters(std::string_view fen) {
-    for (;;) {
+    for (bool is_last = true;; is_last = false) {
         const std::size_t colon = fen.rfind(':');
         if (colon == std::string_view::npos || colon + 2 > fen.size()) return fen;
-        const std::string_view part = trimmed(fen.substr(colon + 1));
+        std::string_view part = trimmed(fen.substr(colon + 1));
+        if (is_last && part.ends_with('.')) part = trimmed(part.substr(0, part.size() - 1));
         const bool is_counter = part.size() >= 2 &&
                                 (equal_ignoring_case(part.substr(0, 1), "h") ||
                                  equal_ignoring_case(part.substr(0, 1), "f")) &&

@@ -74,7 +74,6 @@ std::optional<HttpResponse> page_file(std::string_view path) {
     response.body.assign(file->bytes.begin(), file->bytes.end());
     response.headers = {
         {"Content-Security-Policy", std::string(content_policy)},
-        {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         // A newer program has a newer page.
         {"Cache-Control", "no-cache"},

@@ -10,8 +10,9 @@
 namespace defiance {
 namespace {
 
-/// So many positions that a query looks at for an endgame.
-constexpr std::size_t max_egdb_positions = 4000;
+/// So many positions that a query looks at for an endgame: mostly a few, but the plies of five
+/// pieces with flying kings may take tens of thousands.
+constexpr std::size_t max_egdb_positions = std::size_t{1} << 17;
 
 template <class... Rules>
 constexpr bool are_stored(GameList<Rules...>) {

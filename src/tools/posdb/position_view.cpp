@@ -35,8 +35,7 @@ void look_up_endgame(const PositionDatabase& database, PositionView& view, EgdbM
         if (!after) continue;
         move.score = score_of_move(*after);
         const int distance = metric == EgdbMetric::conversion ? 0 : proven_score - std::abs(*after);
-        const bool has_distance = *after != 0 && std::abs(*after) > unknown_distance_score;
-        move.depth = has_distance ? std::clamp(distance, 0, 255) : 0;
+        move.depth = has_known_end(*after) ? std::clamp(distance, 0, 255) : 0;
         move.source = *after == -proven_score ? ScoreSource::final : ScoreSource::database;
     }
 }

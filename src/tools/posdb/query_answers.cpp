@@ -23,7 +23,7 @@ std::string outcome_text(DatabaseScore score) {
     if (score == 0) return "D-0000";
     const std::string letter = score > 0 ? "W-" : "L-";
     const int size = std::abs(score);
-    if (size <= unknown_distance_score) return letter + "????";
+    if (!has_known_end(score)) return letter + "????";
     constexpr DatabaseScore converted_score = 25000;
     return letter + padded((size > converted_score ? proven_score : converted_score) - size, 4);
 }

@@ -110,10 +110,10 @@ Result<bool> is_well_known(PositionDatabase& database, const PositionView& view)
     return breadth->positions >= least && breadth->after_best >= least_after_best;
 }
 
-/// The move of an endgame that ends it soonest, or late when it is lost; nothing in a draw, where
-/// no line leads anywhere.
+/// The move of an endgame that ends it soonest, or late when it is lost. Nothing in a draw and
+/// where nobody knows how far the end is: there no line leads anywhere.
 const MoveView* decisive_move(const PositionView& view) {
-    return view.has_score() && view.best() != 0 ? &view.moves.front() : nullptr;
+    return view.has_score() && has_known_end(view.best()) ? &view.moves.front() : nullptr;
 }
 
 struct Line {

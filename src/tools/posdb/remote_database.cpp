@@ -1,6 +1,7 @@
 #include <tools/posdb/remote_database.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/posdb/move_names.hpp>
+#include <tools/posdb/scores.hpp>
 
 namespace defiance {
 namespace {
@@ -43,6 +45,16 @@ std::string_view part_of(std::string_view line, std::string_view name) {
 /// The number of plies that the answer to `querypv` says it knows.
 int depth_of(std::string_view line) {
     return static_cast<int>(parse_integer(part_of(line, "depth"), 0, 10'000).value_or(0));
+}
+
+/// True when an answer to `querypv` or `queryscore` tells of an endgame that is won or lost, but
+/// not in how many moves. Any move that keeps the win is the best there, so who always plays one at
+/// once may go round in circles.
+bool has_unknown_end(std::string_view line) {
+    const std::string_view text =
+        line.starts_with("eval:") ? part_of(line, "eval") : part_of(line, "score");
+    const auto score = parse_integer(text, -proven_score, proven_score);
+    return score && std::abs(*score) == unknown_distance_score;
 }
 
 /// The text of the first move in an answer; empty when it has none.
@@ -104,6 +116,9 @@ std::optional<Move> RemoteDatabase::choose(const GameRules& rules, const Positio
     if (options_.action != DatabaseAction::pv)
         line = ask(rules, position, name_of_query(options_.action), left());
     if (!line) return std::nullopt;
+    std::optional<std::string> valued = line;
+    if (line->starts_with("egtb:")) valued = ask(rules, position, "queryscore", left());
+    if (!valued || has_unknown_end(*valued)) return std::nullopt;
     const std::string_view text = first_move_of(*line);
     if (text.empty()) return std::nullopt;
     const std::vector<NamedMove> moves = named_moves(rules, position);

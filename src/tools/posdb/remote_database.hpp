@@ -48,7 +48,8 @@ public:
         : options_(options), client_(options.url.host, options.url.port, max_reply) {}
 
     /// A legal move of the position, which the database knows to be good; nothing when it knows
-    /// none or does not answer. Takes at most `most_seconds`, too.
+    /// none or does not answer, nor where it knows that the game is decided but not in how many
+    /// moves, because a search finds the way. Takes at most `most_seconds`, too.
     [[nodiscard]] std::optional<Move> choose(
         const GameRules& rules, const Position& position,
         double most_seconds = std::numeric_limits<double>::infinity());

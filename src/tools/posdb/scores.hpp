@@ -21,6 +21,11 @@ inline constexpr DatabaseScore certain_score = 10000;
     return score > certain_score || score < -certain_score;
 }
 
+/// True for a score that tells in how many plies the game ends, or the next conversion comes.
+[[nodiscard]] constexpr bool has_known_end(DatabaseScore score) {
+    return score > unknown_distance_score || score < -unknown_distance_score;
+}
+
 /// The score of a search, whose man is worth 300 points.
 [[nodiscard]] DatabaseScore database_score(Score score);
 

@@ -94,8 +94,10 @@ HttpResponse PositionService::refuse(const HttpRequest& request) {
 
 HttpResponse PositionService::answer_api(const HttpRequest& http) {
     const Stopwatch stopwatch;
-    if (http.field("action").value_or(std::string_view()).empty()) return {};
     HttpResponse response;
+    // Without an action the original answers nothing, but JSON is always an object.
+    const bool asks_nothing = http.field("action").value_or(std::string_view()).empty();
+    if (asks_nothing && !is_set(http, "json")) return response;
     if (const auto request = read_api_request(http)) {
         response = request->is_batch ? answer_batch(*request) : in_form(*request, answer(*request));
     } else {

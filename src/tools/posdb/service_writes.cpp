@@ -41,11 +41,11 @@ ApiAnswer PositionService::answer_store(const ApiRequest& request, const Positio
     const auto index = find_move(database.rules(), position, moves, request.field("move"));
     if (!index || database.is_trivial(position)) return nothing(request);
     const Position after = moves[*index].after;
-    if (!request.field("score").empty()) return store_score(request, position, after);
     if (database.is_trivial(after)) return nothing(request);
     const auto known = database.find_many(std::array{position, after});
     if (!known) return failed(request, known.error());
     if (is_complete((*known)[1], database.rules(), after)) return nothing(request);
+    if (!request.field("score").empty()) return store_score(request, position, after);
     TaskNote note;
     note.parent = key_of_board(position);
     if ((*known)[0]) note.ply = ply_after((*known)[0]->ply);

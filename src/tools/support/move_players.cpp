@@ -28,10 +28,17 @@ Result<Move> parse_typed(const CbGame& game, std::string_view text) {
 std::optional<Move> EngineMovePlayer::choose(const CbGame& game) {
     DEFIANCE_ASSERT(game.has_move() && seconds_ >= 0);
     SearchLimits limits;
-    if (game.rules().count_moves(game.position()) == 1) limits.depth = 1;
+    const bool is_forced = game.rules().count_moves(game.position()) == 1;
+    if (is_forced) limits.depth = 1;
     EngineObserver observer;
-    return think_with(*search_, game.game(), limits, {Pace::deadline, seconds_, 0, 0}, observer)
-        .move;
+    const EngineResult result =
+        think_with(*search_, game.game(), limits, {Pace::deadline, seconds_, 0, 0}, observer);
+    const std::size_t plies = game.texts().size();
+    if (plies <= plies_before_) bad_moves_ = 0;  // another game
+    plies_before_ = plies;
+    if (!resignation_ || is_forced) return result.move;
+    bad_moves_ = result.last.score <= resignation_->value ? bad_moves_ + 1 : 0;
+    return bad_moves_ < resignation_->moves ? result.move : std::nullopt;
 }
 
 std::optional<Move> RandomMovePlayer::choose(const CbGame& game) {

@@ -12,11 +12,22 @@
 
 namespace defiance {
 
+/// When a player gives up: its own value is no better than `value` for so many of its moves one
+/// after the other, those without a choice left aside.
+struct Resignation {
+    Score value;
+    int moves;  ///< 1 or more
+};
+
 /// The engine built into this program, with the same time for every move but forced ones.
 class EngineMovePlayer : public MovePlayer {
 public:
-    EngineMovePlayer(const GameCore& core, double seconds, std::uint32_t hash_mebibytes)
-        : seconds_(seconds), table_(hash_mebibytes), search_(core.make_search(table_)) {}
+    EngineMovePlayer(const GameCore& core, double seconds, std::uint32_t hash_mebibytes,
+                     std::optional<Resignation> resignation = std::nullopt)
+        : seconds_(seconds),
+          resignation_(resignation),
+          table_(hash_mebibytes),
+          search_(core.make_search(table_)) {}
 
     /// False when there was no memory for the table.
     [[nodiscard]] explicit operator bool() const { return table_.size_mebibytes() != 0; }
@@ -24,6 +35,9 @@ public:
 
 private:
     double seconds_;
+    std::optional<Resignation> resignation_;
+    int bad_moves_ = 0;             // one after the other
+    std::size_t plies_before_ = 0;  // of the game when it moved last
     TranspositionTable table_;
     std::unique_ptr<GameSearch> search_;
 };
