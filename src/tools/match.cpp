@@ -14,8 +14,8 @@ ExitCode run(const Arguments& arguments, const std::string& verb, std::size_t us
     const Result<CompetitionSettings> settings = read_competition(arguments, usual_games);
     if (!settings) return fail(verb + ": " + settings.error());
     DEFIANCE_ASSERT(settings->players.size() >= 2);
-    if (settings->test && settings->players.size() != 2)
-        return fail(verb + ": --sprt: a sequential test is of two players");
+    if (settings->test && !is_single_pairing(settings->schedule))
+        return fail(verb + ": --sprt: a sequential test is of two players who meet once");
     return run_competition(*settings);
 }
 

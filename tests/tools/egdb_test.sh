@@ -32,6 +32,9 @@ mv "$dir/plies" "$dir/czech3_plies.dfe"
 cp "$dir/czech3.dfe" "$dir/values"
 printf 'x' | dd of="$dir/czech3.dfe" bs=1 seek=1500 conv=notrunc status=none
 expect 1 "not used: $dir/czech3.dfe: " "${verify[@]}"
+expect 1 "it is damaged" "$tool" egdb info --game czech --dir "$dir"
+expect 1 "there is no database of this game" "$tool" egdb info --game russian --dir "$dir"
+expect 2 "--prove goes without --dir" "$tool" egdb count --game czech --pieces 3 --prove --dir "$dir"
 head -c 2000 "$dir/values" >"$dir/czech3.dfe"
 expect 1 "it is cut off or too long" "${verify[@]}"
 "$tool" egdb build --game spanish --dir "$dir" --pieces 3 >/dev/null 2>&1

@@ -108,7 +108,7 @@ TEST_CASE("a program of the Hub protocol plays", "[tools][hub][process]") {
         hub_introduction +
         one_move("info depth=7 score=-0.25 nodes=10 nps=1.5|info depth=8 score=0.5 nps=2|"
                  "done move=12-16 ponder=21-17") +
-        one_move("done move=8-12"));
+        one_move("info depth=9 nps=900000|done move=8-12"));
     CbGame game = game_from_start();
     REQUIRE_FALSE(player->begin_game(game));
     CHECK(player->own_name() == "Test 2");
@@ -117,7 +117,10 @@ TEST_CASE("a program of the Hub protocol plays", "[tools][hub][process]") {
     CHECK(turn.status == "depth 8 value=50 speed 2.000 Mn/s");
     CHECK(game.texts() == std::vector<std::string>{"12-16"});
     REQUIRE(game.play_middleware_text("21 17"));
-    CHECK_FALSE(player->take_turn(game, Allowance{.limit = patience}).fault);
+    // Millions of nodes a second are meant, so this is none.
+    const Turn next = player->take_turn(game, Allowance{.limit = patience});
+    CHECK_FALSE(next.fault);
+    CHECK(next.status == "depth 9");
     CHECK(game.plies() == 3);
 }
 

@@ -128,6 +128,8 @@ if(NOT EMULATOR)
     expect(2 "${nothing}" "round-robin, gauntlet, knockout or swiss" tournament self self --format cup)
     expect(2 "${nothing}" "--rounds: only a Swiss tournament has rounds" tournament self self --rounds 3)
     expect(2 "${nothing}" "a sequential test is of two players" tournament self self self --sprt 0,5)
+    expect(2 "${nothing}" "a sequential test is of two players who meet once"
+        tournament self self --format swiss --sprt 0,5)
     file(WRITE ${WORK}/no_state.txt "This is a letter.\n")
     expect(2 "${nothing}" "no_state.txt' is not the state of a match"
         match random random --games 2 --resume ${WORK}/no_state.txt)
@@ -171,5 +173,26 @@ foreach(format IN LISTS formats)
     expect(0 "    Player +Points +W-D-L +SB +1 +2 +3 +4\n${row}${row}${row}${row}TOURNAMENT players 4 games ${games_${format}} winner player_[1-4]\n$"
         "${quiet}" tournament ${players} --format ${format} --concurrency 2)
 endforeach()
+
+# Two players who meet more than once, in other openings each time.
+if(NOT EMULATOR)
+    file(REMOVE ${WORK}/swiss.pdn)
+    expect(0 "\nTOURNAMENT players 2 games 6 winner random(_.2.)?\n$" "${quiet}" tournament random "random|seed=2"
+        --format swiss --rounds 3 --order spread --max-plies 2 --pdn ${WORK}/swiss.pdn)
+    file(STRINGS ${WORK}/swiss.pdn openings REGEX "^.FEN ")
+    list(REMOVE_DUPLICATES openings)
+    list(LENGTH openings count)
+    if(NOT count EQUAL 3)
+        message(SEND_ERROR "3 rounds with ${count} openings: ${openings}")
+    endif()
+    expect(0 "\nTOURNAMENT players 2 games 12 winner random(_.2.)?\n$" "${quiet}"
+        tournament random "random|seed=2" --format knockout --max-plies 2)
+
+    # A player that is being started when the match is decided does not spoil it.
+    file(WRITE ${WORK}/slow_hub.sh "sleep 1\nexec '${TOOL}' hub --game english\n")
+    expect(0 "\nMATCH games [0-9]+ w [0-9]+ d 0 l 0 elo .* sprt H1\n$" "${quiet}"
+        match "hub:sh ${WORK}/slow_hub.sh" "mw:echo x" --openings start --concurrency 2 --games 40 --tc 5+0
+        --sprt 0,400,0.4,0.4)
+endif()
 
 report_failures()

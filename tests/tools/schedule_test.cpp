@@ -119,3 +119,14 @@ TEST_CASE("the cross table counts points and breaks ties by Sonneborn-Berger", "
     CHECK(lines[1] == "  1 a            4       4-2-0     10.50      x      2    0.5    1.5");
     CHECK(lines[4] == "  4 d          0.5       0-1-5      2.00    0.5      0      0      x");
 }
+
+TEST_CASE("openings last for all rounds of a pairing", "[tools][match]") {
+    CHECK(openings_in_row({Format::round_robin, 4, 6, 0}) == 3);
+    CHECK(openings_in_row({Format::gauntlet, 4, 7, 0}) == 4);
+    CHECK(openings_in_row({Format::swiss, 4, 6, 2}) == 6);
+    CHECK(openings_in_row({Format::swiss, 4, 2, 0}) == 3);
+    CHECK(openings_in_row({Format::knockout, 4, 6, 0}) == 8);
+    CHECK(is_single_pairing({Format::round_robin, 2, 6, 0}));
+    CHECK_FALSE(is_single_pairing({Format::round_robin, 3, 6, 0}));
+    CHECK_FALSE(is_single_pairing({Format::swiss, 2, 6, 3}));
+}

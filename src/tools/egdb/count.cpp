@@ -102,6 +102,8 @@ ExitCode count_endgames(const Arguments& arguments) {
     const auto pieces = arguments.integer("pieces");
     if (!pieces) return fail("egdb count: --pieces is missing");
     const bool from_files = arguments.has("dir");
+    if (from_files && arguments.has("prove"))
+        return fail("egdb count: --prove goes without --dir; 'egdb verify' proves files");
     if (!from_files && *pieces > max_pieces_in_memory)
         return fail("egdb count: more than " + std::to_string(max_pieces_in_memory) +
                     " pieces only with --dir, after egdb build");

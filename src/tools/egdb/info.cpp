@@ -2,6 +2,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
 #include <defiance/egdb/database_file.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <tools/egdb/tasks.hpp>
@@ -31,10 +32,15 @@ ExitCode describe_all(const Arguments& arguments) {
     bool is_sound = true;
     const auto show = [&](std::span<const std::uint8_t> bytes, const std::string& name) {
         const auto parts = database_file::parts_of(bytes, identity);
-        if (parts) {
-            describe(*parts, name, bytes.size());
-        } else {
+        if (!parts) {
             print_note(name + ": " + parts.error());
+            is_sound = false;
+            return;
+        }
+        describe(*parts, name, bytes.size());
+        for (const DatabasePart& part : *parts) {
+            if (database_file::is_intact(part)) continue;
+            print_note(name + ": " + to_text(part.material) + ": it is damaged");
             is_sound = false;
         }
     };
@@ -43,11 +49,17 @@ ExitCode describe_all(const Arguments& arguments) {
         for (const auto bytes : embedded_databases<Rules>())
             show(bytes, "(built in)");
     } else {
+        bool is_empty = true;
         for (const std::string& name : database_file_names<Rules>()) {
             if (!file_exists(folder + name)) continue;
+            is_empty = false;
             const Result<MappedFile> file = MappedFile::open(folder + name);
             if (!file) return fail("egdb info: " + file.error());
             show(file->bytes(), folder + name);
+        }
+        if (is_empty) {
+            print_note("there is no database of this game in '" + shown(folder, 200) + "'");
+            is_sound = false;
         }
     }
     return is_sound ? exit_done : exit_no;

@@ -230,13 +230,13 @@ private:
         return {*players[player], settings_.players[player].time_factor};
     }
 
-    /// Ends the competition because a player cannot be started.
+    /// Ends the competition because a player cannot be started. Once it is over that does not
+    /// count: waiting for players that start has ended early.
     void give_up(const Error& problem) {
         const std::lock_guard lock(mutex_);
-        if (!problem_) {
-            problem_ = problem;
-            print_line("RESULT * winner=- reason=abort plies=0 pdn=-");
-        }
+        if (is_over_) return;
+        problem_ = problem;
+        print_line("RESULT * winner=- reason=abort plies=0 pdn=-");
         is_over_ = true;
         has_news_.notify_all();
     }

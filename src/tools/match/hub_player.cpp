@@ -18,8 +18,9 @@ constexpr double quit_seconds = 1;
 constexpr std::size_t max_parameters = 200;
 /// Lines that may wait to be read before a turn.
 constexpr int max_unread_lines = 1000;
-/// Largest number of an `info` line that is read.
+/// Largest numbers of an `info` line that are read; the speed is in millions of nodes a second.
 constexpr double largest_figure_told = 1e6;
+constexpr double largest_speed_told = 1e3;
 
 /// A score in men, in the words of a status line: above 90 men it tells the plies to the end.
 std::string value_text(double men) {
@@ -33,12 +34,13 @@ std::string value_text(double men) {
 std::string status_text(const HubLine& info) {
     std::string status;
     const auto add = [&](const std::string& text) { status += (status.empty() ? "" : " ") + text; };
-    const auto number = [&](std::string_view name) {
-        return parse_hub_number(info.value(name).value_or(""), largest_figure_told);
+    const auto number = [&](std::string_view name, double largest = largest_figure_told) {
+        return parse_hub_number(info.value(name).value_or(""), largest);
     };
     if (const auto depth = number("depth")) add("depth " + fixed(*depth, 0));
     if (const auto score = number("score")) add("value=" + value_text(*score));
-    if (const auto speed = number("nps")) add("speed " + fixed(*speed, 3) + " Mn/s");
+    if (const auto speed = number("nps", largest_speed_told))
+        add("speed " + fixed(*speed, 3) + " Mn/s");
     return status;
 }
 
@@ -121,6 +123,8 @@ Result<HubPlayer::Reply> HubPlayer::ask(const std::string& question, std::string
                          " bytes instead of" + what};
         case LineProcess::Reading::closed:
             return Error{"it has ended or closed its output before" + what};
+        case LineProcess::Reading::abandoned:
+            return Error{"nobody waits any more for" + what};
         default:
             return Error{"it has not answered" + what + " within " + fixed(seconds, 0) +
                          " seconds"};

@@ -371,7 +371,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     take(settings.rules, read_game(arguments, settings.players, settings.programs));
     if (!problem.empty()) return Error{problem};
     take(settings.openings, read_opening_order(arguments, *settings.rules, settings.players,
-                                               (settings.schedule.games + 1) / 2));
+                                               openings_in_row(settings.schedule)));
     if (!problem.empty()) return Error{problem};
     settings.recovers = arguments.has("recover");
     settings.concurrency = static_cast<int>(arguments.integer("concurrency").value_or(1));

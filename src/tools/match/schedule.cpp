@@ -40,6 +40,9 @@ private:
     std::vector<Pairing> pairings_;
 };
 
+/// Pairs of games that a tied pairing of a knockout gets.
+constexpr std::size_t max_replays = 5;
+
 class KnockoutSchedule : public Schedule {
 public:
     explicit KnockoutSchedule(const ScheduleSettings& settings) : games_(settings.games) {
@@ -70,7 +73,6 @@ private:
         std::int64_t lead = 0;  // of the first, in half points
         std::size_t replays = 0;
     };
-    static constexpr std::size_t max_replays = 5;
 
     /// Reads the results that have come since the last call.
     void settle(const std::vector<PairingResult>& results) {
@@ -216,6 +218,23 @@ std::unique_ptr<Schedule> make_schedule(const ScheduleSettings& settings) {
             return std::make_unique<SwissSchedule>(settings);
         default:
             return std::make_unique<FixedSchedule>(settings);
+    }
+}
+
+bool is_single_pairing(const ScheduleSettings& settings) {
+    return settings.players == 2 &&
+           (settings.format == Format::round_robin || settings.format == Format::gauntlet);
+}
+
+std::size_t openings_in_row(const ScheduleSettings& settings) {
+    const std::size_t of_pairing = (settings.games + 1) / 2;
+    switch (settings.format) {
+        case Format::swiss:
+            return of_pairing * rounds_of(settings);
+        case Format::knockout:
+            return of_pairing + max_replays;
+        default:
+            return of_pairing;
     }
 }
 

@@ -55,6 +55,13 @@ struct ScheduleSettings {
 ///   a player without an opponent gets a point a game.
 [[nodiscard]] std::unique_ptr<Schedule> make_schedule(const ScheduleSettings& settings);
 
+/// True for two players who meet once.
+[[nodiscard]] bool is_single_pairing(const ScheduleSettings& settings);
+
+/// How many openings are played one after the other before the first comes again, if there are so
+/// many.
+[[nodiscard]] std::size_t openings_in_row(const ScheduleSettings& settings);
+
 /// Half points of each player in a Swiss tournament, what it got without playing included; in the
 /// others what was played.
 [[nodiscard]] std::vector<std::int64_t> half_points(const ScheduleSettings& settings,

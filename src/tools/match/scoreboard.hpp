@@ -45,7 +45,7 @@ private:
         std::map<std::size_t, int> halves;  // by leg
     };
 
-    [[nodiscard]] bool is_match() const { return settings_.players.size() == 2; }
+    [[nodiscard]] bool is_match() const { return is_single_pairing(settings_.schedule); }
     [[nodiscard]] const MatchScore& match_score() const;
     void report_match() const;
     void report_table(const std::vector<std::size_t>& places) const;

@@ -149,6 +149,7 @@ Result<RescoreCounts> rescore_file(const std::string& output, const std::string&
     if (file.size() != 0) return file_error(output, "is there already");
     RescoreCounts counts;
     auto error = append_rescored(file, reader, endgames, output, counts);
+    counts.is_complete = reader.is_complete();
     if (!error) return counts;
     if (!file.cut(0)) error->text += "; it is incomplete";
     return *error;
@@ -167,6 +168,9 @@ ExitCode rescore_selfplay(const Arguments& arguments) {
     if (!endgames) return fail("selfplay rescore: --egdb: " + endgames.error());
     const Result<RescoreCounts> counts = rescore_file(output, input, **endgames);
     if (!counts) return fail("selfplay rescore: " + counts.error());
+    if (!counts->is_complete)
+        print_note(input +
+                   " is incomplete: the games that it has are rescored, no others can follow");
     print_line("positions " + std::to_string(counts->records) + " known " +
                std::to_string(counts->known) + " with another result " +
                std::to_string(counts->changed));

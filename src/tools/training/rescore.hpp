@@ -16,6 +16,7 @@ struct RescoreCounts {
     std::uint64_t records = 0;
     std::uint64_t known = 0;    ///< positions that the databases know
     std::uint64_t changed = 0;  ///< records that have another result now
+    bool is_complete = true;    ///< false for a file of self-play that was interrupted
 };
 
 /// A position that is known to be won scores at least this; a man is worth some 300.
