@@ -11,6 +11,7 @@
 #ifdef _WIN32
 #include <windows.h>
 #else
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #endif
@@ -19,6 +20,7 @@ namespace defiance {
 namespace {
 
 using Task = std::function<void()>;
+using IsWanted = std::function<bool()>;
 
 void run_and_ignore_failure(const Task& task) noexcept {
     try {
@@ -38,7 +40,7 @@ void CALLBACK on_timer(PTP_CALLBACK_INSTANCE instance, void* context, PTP_TIMER 
     run_and_ignore_failure(*task);
 }
 
-bool start(Task task, double seconds) {
+bool start(Task task, double seconds, const IsWanted&) {
     auto context = std::make_unique<Task>(std::move(task));
     const PTP_TIMER timer = CreateThreadpoolTimer(&on_timer, context.get(), nullptr);
     if (timer == nullptr) return false;
@@ -53,9 +55,17 @@ bool start(Task task, double seconds) {
 
 #else
 
-bool start(Task task, double seconds) {
-    std::thread([task = std::move(task), seconds] {
-        if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+bool start(Task task, double seconds, IsWanted is_wanted) {
+    std::thread([task = std::move(task), seconds, is_wanted = std::move(is_wanted)] {
+        using Clock = std::chrono::steady_clock;
+        using Seconds = std::chrono::duration<double>;
+        constexpr Seconds longest_sleep{0.2};
+        const Clock::time_point begin = Clock::now();
+        for (Seconds left{seconds}; left.count() > 0;
+             left = Seconds(seconds) - Seconds(Clock::now() - begin)) {
+            if (is_wanted && !is_wanted()) return;
+            std::this_thread::sleep_for(is_wanted ? std::min(left, longest_sleep) : left);
+        }
         run_and_ignore_failure(task);
     }).detach();
     return true;
@@ -65,12 +75,12 @@ bool start(Task task, double seconds) {
 
 }  // namespace
 
-bool run_in_background(Task task, double seconds) {
+bool run_in_background(Task task, double seconds, IsWanted is_wanted) {
     DEFIANCE_ASSERT(task != nullptr);
     DEFIANCE_ASSERT(seconds >= 0);
     pin_module();
     try {
-        return start(std::move(task), seconds);
+        return start(std::move(task), seconds, std::move(is_wanted));
     } catch (const std::bad_alloc&) {
         return false;
     } catch (const std::system_error&) {

@@ -33,11 +33,22 @@ BookUse most_careful_use(std::span<const BookMove> moves, const BookMove& move) 
 }
 
 std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
-                                         Random& random) {
-    const std::vector<BookMove> playable = playable_book_moves(moves, use);
+                                         Random& random, const MovePermission& may_play) {
+    std::vector<BookMove> playable = playable_book_moves(moves, use);
     if (playable.empty()) return std::nullopt;
-    DEFIANCE_ASSERT(playable.size() <= moves.size());
-    return playable[use == BookUse::best ? 0 : random.below(playable.size())];
+    const auto keep_permitted = [&] {
+        std::erase_if(playable, [&](const BookMove& m) { return may_play && !may_play(m.move); });
+    };
+    keep_permitted();
+    if (playable.empty() && use == BookUse::best) {
+        playable = playable_book_moves(moves, BookUse::good);
+        keep_permitted();
+    }
+    if (playable.empty()) return std::nullopt;
+    if (use != BookUse::best) return playable[random.below(playable.size())];
+    return *std::max_element(
+        playable.begin(), playable.end(),
+        [](const BookMove& a, const BookMove& b) { return a.score < b.score; });
 }
 
 }  // namespace defiance

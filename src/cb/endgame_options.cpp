@@ -35,16 +35,20 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
     const std::string name(what);
     // Atomic, because CheckerBoard may send another command meanwhile.
     const auto change = [&](auto EndgameOptions::*option, auto value) {
-        engine_.change_endgame_options([&](EndgameOptions& options) {
-            options.*option =
-                static_cast<std::remove_reference_t<decltype(options.*option)>>(std::move(value));
-        });
+        engine_.change_endgame_options(
+            [&](EndgameOptions& options) {
+                options.*option = static_cast<std::remove_reference_t<decltype(options.*option)>>(
+                    std::move(value));
+            },
+            what);
     };
     const auto set_path = [&](std::string EndgameOptions::*option) {
         if (auto reply = refuse_long_path(name, text)) return *std::move(reply);
-        engine_.change_endgame_options([&](EndgameOptions& options) {
-            if (!is_shown_path(text, options.*option)) options.*option = text;
-        });
+        engine_.change_endgame_options(
+            [&](EndgameOptions& options) {
+                if (!is_shown_path(text, options.*option)) options.*option = text;
+            },
+            what);
         return limited(done(name + ' ' + std::string(text)));
     };
     const auto set_number = [&](std::int64_t most, auto option) {

@@ -42,16 +42,11 @@ Result<std::shared_ptr<const OpeningBook>> open_book(const GameRules& rules,
     return std::make_shared<const OpeningBook>(*std::move(book));
 }
 
-/// The moves that may be played in the game: legal ones, those of `only` if there are any, and none
-/// that repeats a position.
-void keep_playable(const Game& game, const std::vector<Move>& only, std::vector<BookMove>& moves) {
+/// True when the move is one of `only`, if there are any, and repeats no position.
+bool may_play(const Game& game, const std::vector<Move>& only, const Move& move) {
     const auto& history = game.reversible_history();
-    std::erase_if(moves, [&](const BookMove& m) {
-        if (!is_legal(game.rules(), game.position(), m.move)) return true;
-        if (!permits(only, m.move)) return true;
-        const Position after = game.rules().after(game.position(), m.move);
-        return std::find(history.begin(), history.end(), after) != history.end();
-    });
+    const Position after = game.rules().after(game.position(), move);
+    return permits(only, move) && std::find(history.begin(), history.end(), after) == history.end();
 }
 
 /// The move, and the best moves that the book has after it.
@@ -118,9 +113,11 @@ std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
     lock.unlock();
     if (used == nullptr) return std::nullopt;
     std::vector<BookMove> moves = used->find(game.position());
-    keep_playable(game, only, moves);
+    std::erase_if(
+        moves, [&](const BookMove& m) { return !is_legal(game.rules(), game.position(), m.move); });
     lock.lock();
-    const auto chosen = choose_book_move(moves, use, random_);
+    const auto chosen = choose_book_move(
+        moves, use, random_, [&](const Move& move) { return may_play(game, only, move); });
     lock.unlock();
     if (!chosen) return std::nullopt;
     DEFIANCE_ASSERT(is_legal(game.rules(), game.position(), chosen->move));

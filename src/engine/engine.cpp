@@ -174,14 +174,15 @@ Score Engine::evaluate(const Position& position) {
     return networks_->network()->evaluate(position) + finishing(position);
 }
 
-void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change) {
+void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change,
+                                    std::string_view stored) {
     std::shared_ptr<const EndgameDatabases> old;  // closed after the lock, which may take a while
     {
         const std::lock_guard lock(mutex_);
         EndgameOptions options = endgames_->options();
         change(options);
         old = endgames_->set(options);
-        store_endgame_options(settings_, options);
+        if (!stored.empty()) store_endgame_option(settings_, options, stored);
     }
     sessions_->drop_stale();
 }

@@ -45,17 +45,25 @@ Game GameTracker::begin_move(const Position& position) {
     mine.is_asked_again = mine.asked == position;
     if (!mine.is_asked_again) {
         const auto reply = mine.left ? move_between(*rules_, *mine.left, position) : std::nullopt;
-        if (!reply) mine = OwnMoves{};
-        if (reply && !is_reversible(*mine.left, *reply)) mine.was_reversible = false;
+        if (reply) {
+            if (!is_reversible(*mine.left, *reply)) mine.was_reversible = false;
+            DEFIANCE_ASSERT(mine.game && mine.game->position() == *mine.left);
+            mine.game->play(*reply);
+        } else {
+            mine = OwnMoves{};
+        }
         mine.credit_before = mine.credit;
     }
     mine.credit = mine.credit_before;
     DEFIANCE_ASSERT(!mine.left || mine.left->side != position.side);
     mine.asked = position;
     last_position_ = position;
+    if (!mine.is_asked_again) mine.game_at_ask = mine.game;
+    if (!mine.game_at_ask) mine.game_at_ask.emplace(*rules_, position);
+    DEFIANCE_ASSERT(mine.game_at_ask->position() == position);
     std::optional<Game> history = std::exchange(history_, std::nullopt);
     if (history && history->position() == position) return *std::move(history);
-    return {*rules_, position};
+    return *mine.game_at_ask;
 }
 
 void GameTracker::end_move(const Position& position, const Move& move, bool is_known_draw) {
@@ -65,6 +73,8 @@ void GameTracker::end_move(const Position& position, const Move& move, bool is_k
     if (!mine.is_asked_again) mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
     mine.known_draws = is_known_draw ? mine.known_draws_before + 1 : 0;
     mine.left = rules_->after(position, move);
+    mine.game = mine.game_at_ask;
+    mine.game->play(move);
     mine.was_reversible = is_reversible(position, move);
     DEFIANCE_ASSERT(mine.left->side != position.side);
 }

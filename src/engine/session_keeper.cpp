@@ -57,15 +57,18 @@ void SessionKeeper::give_back(std::unique_ptr<SearchSession> session, double sec
     release_later(patience_);
 }
 
-/// Sets the timer if it is not set. The lock is held.
+/// Sets a timer if none is set that ends by then. The lock is held.
 void SessionKeeper::release_later(double seconds) {
-    if (is_timer_set_) return;
+    const double due = clock_.seconds() + std::max(seconds, 0.0);
+    if (timer_due_ && *timer_due_ <= due) return;
     try {
-        is_timer_set_ = run_in_background(
-            [weak = weak_from_this()] {
+        const auto weak = weak_from_this();
+        const bool is_set = run_in_background(
+            [weak] {
                 if (const auto self = weak.lock()) self->release_if_idle();
             },
-            std::max(seconds, 0.0));
+            std::max(seconds, 0.0), [weak] { return !weak.expired(); });
+        if (is_set) timer_due_ = due;
     } catch (const std::bad_alloc&) {
         // The end of the next think() tries again. A destructor calls this.
     }
@@ -76,7 +79,9 @@ void SessionKeeper::release_if_idle() {
     std::shared_ptr<const EndgameDatabases> closed;
     std::unique_ptr<SearchSession> dropped;
     const std::lock_guard lock(mutex_);
-    is_timer_set_ = false;
+    // A later timer that an earlier one has overtaken may be the one that has ended.
+    constexpr double tolerance = 0.05;
+    if (timer_due_ && clock_.seconds() >= *timer_due_ - tolerance) timer_due_.reset();
     // During a think() nothing is idle; its end sets the timer again.
     if (is_lent_) return;
     const double idle_for = since_return_.seconds();

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include <defiance/base/clock.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
@@ -60,9 +61,10 @@ private:
     std::unique_ptr<SearchSession> idle_;  // null while a think() uses it
     bool is_lent_ = false;
     std::uint32_t lent_mebibytes_ = 0;
-    bool is_timer_set_ = false;
-    double patience_ = 0;     // seconds without a think after which the session is freed
-    Stopwatch since_return_;  // of the idle session
+    Stopwatch clock_;
+    std::optional<double> timer_due_;  // by clock_: when the timer that was set last ends
+    double patience_ = 0;              // seconds without a think after which the session is freed
+    Stopwatch since_return_;           // of the idle session
 };
 
 /// Borrows the engine's session for one think(), or makes a small spare one when another think()

@@ -1,7 +1,9 @@
 #include "stored_options.hpp"
 
 #include <optional>
+#include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/search/search.hpp>
@@ -38,13 +40,19 @@ EndgameOptions stored_endgame_options(SettingsStore& settings) {
     return options;
 }
 
-void store_endgame_options(SettingsStore& settings, const EndgameOptions& options) {
-    settings.save("dbpath", options.folder);
-    settings.save("mtcpath", options.distance_folder);
-    settings.save("dbmbytes", std::to_string(options.mebibytes));
-    settings.save("max_dbpieces", std::to_string(options.max_pieces));
-    settings.save("enable_wld", options.is_on ? "1" : "0");
-    settings.save("enable_mtc", options.use_distances ? "1" : "0");
+void store_endgame_option(SettingsStore& settings, const EndgameOptions& options,
+                          std::string_view name) {
+    const std::pair<const char*, std::string> values[] = {
+        {"dbpath", options.folder},
+        {"mtcpath", options.distance_folder},
+        {"dbmbytes", std::to_string(options.mebibytes)},
+        {"max_dbpieces", std::to_string(options.max_pieces)},
+        {"enable_wld", options.is_on ? "1" : "0"},
+        {"enable_mtc", options.use_distances ? "1" : "0"},
+    };
+    for (const auto& [known, value] : values)
+        if (name == known) return settings.save(known, value);
+    DEFIANCE_ASSERT(false);
 }
 
 Options stored_options(SettingsStore& settings) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <defiance/base/settings.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
@@ -12,7 +13,9 @@ namespace defiance {
 [[nodiscard]] Options stored_options(SettingsStore& settings);
 
 [[nodiscard]] EndgameOptions stored_endgame_options(SettingsStore& settings);
-void store_endgame_options(SettingsStore& settings, const EndgameOptions& options);
+/// Stores the option of this name alone: another program may have changed the others.
+void store_endgame_option(SettingsStore& settings, const EndgameOptions& options,
+                          std::string_view name);
 
 /// A stored path; empty when there is none or it is longer than any that can be set.
 [[nodiscard]] std::string stored_path(SettingsStore& settings, const char* name);

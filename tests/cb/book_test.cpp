@@ -134,6 +134,23 @@ TEST_CASE("book 0 to 3 choose among the moves", "[cb][book]") {
     CHECK(accepted(f.dll, "get book") == "3");
 }
 
+TEST_CASE("where the best move must not be played no worse one is taken from the book",
+          "[cb][book]") {
+    constexpr const char* fen = "B:WK24,K32:BK1,K9";
+    BookFixture f(
+        book_bytes(english_rules, {book_entry(english_rules, fen, {{"1-6", 10}, {"9-14", -300}})}));
+    for (const char* level : {"1", "2", "3"}) {
+        static_cast<void>(accepted(f.dll, std::string("set book ") + level));
+        CHECK(f.play(fen) == "1-6");
+        CHECK(f.is_book_move());
+        // 1-6 would bring a position back.
+        static_cast<void>(
+            accepted(f.dll, "set gamehist " + std::string(fen) + " 1-6 32-28 6-1 28-32"));
+        f.play(fen);
+        CHECK_FALSE(f.is_book_move());
+    }
+}
+
 TEST_CASE("a seed makes the choice repeatable", "[cb][book]") {
     BookFixture f;
     static_cast<void>(accepted(f.dll, "set book 1"));

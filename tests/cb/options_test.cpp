@@ -256,3 +256,19 @@ TEST_CASE("search parameters are set by name, and wrong ones refused", "[cb]") {
         CHECK(contains(refused(engine(), command), "parameter: "));
     CHECK(refused(engine(), "get parameter") == "?");
 }
+
+TEST_CASE("a database option that is set leaves the stored ones of others alone", "[cb]") {
+    if (!has_registry()) return;
+    const Forgotten forgotten("stored");
+    const EngineDll dll = load(engine_copy("stored"));
+    CHECK(accepted(dll, "get dbpath").empty());
+    // Another CheckerBoard with the same engine stores this meanwhile.
+    store_option("stored", "dbpath", "D:\\egdb");
+    CHECK(accepted(dll, "set dbmbytes 256").empty());
+    CHECK(stored_option("stored", "dbmbytes") == "256");
+    CHECK(stored_option("stored", "dbpath") == "D:\\egdb");
+    CHECK_FALSE(stored_option("stored", "enable_wld"));
+    // What is set is stored, even when it is as before here.
+    static_cast<void>(accepted(dll, "set dbpath"));
+    CHECK(stored_option("stored", "dbpath") == "");
+}

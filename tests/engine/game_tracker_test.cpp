@@ -95,6 +95,34 @@ TEST_CASE("the search gets the history that leads to the position, once", "[engi
     CHECK(searched_history() == alone);
 }
 
+TEST_CASE("without a history the search gets the moves of the engine and the replies", "[engine]") {
+    GameTracker tracker(rules_of<English>);
+    Position position = position_at("B:WK32,28:BK1,9");
+    std::vector<Position> history = {position};
+    for (const char* text : {"1-5", "32-27", "5-1", "27-32", "1-5", "32-27"}) {
+        const Move move = move_of(position, text);
+        if (position.side == Side::black) {
+            CHECK(tracker.begin_move(position).reversible_history() == history);
+            // Asked again, as in analysis, it is the same.
+            CHECK(tracker.begin_move(position).reversible_history() == history);
+            tracker.end_move(position, move, false);
+        }
+        position = rules_of<English>.after(position, move);
+        history.push_back(position);
+    }
+    CHECK(tracker.begin_move(position).reversible_history() == history);
+    // A man's move forgets what cannot come again, another position all.
+    const Move forward = move_of(position, "9-13");
+    tracker.end_move(position, forward, false);
+    position = rules_of<English>.after(position, forward);
+    history = {position};
+    position = rules_of<English>.after(position, move_of(position, "27-32"));
+    history.push_back(position);
+    CHECK(tracker.begin_move(position).reversible_history() == history);
+    const Position other = position_at("B:WK32,24:BK1,9");
+    CHECK(tracker.begin_move(other).reversible_history() == std::vector<Position>{other});
+}
+
 TEST_CASE("moves of kings that follow each other are counted", "[engine][claim]") {
     Followed game("B:WK32,28:BK1,9");
     CHECK(game.own("1-5") == 1);

@@ -11,7 +11,10 @@ namespace defiance {
 /// anywhere when the process ends. Its exceptions are ignored. False: no thread or no
 /// memory is available and the task will not run.
 ///
-/// On Windows a timer of the process's thread pool runs it, elsewhere a thread of its own.
-[[nodiscard]] bool run_in_background(std::function<void()> task, double seconds = 0);
+/// On Windows a timer of the process's thread pool runs it, elsewhere a thread of its own. That
+/// thread asks `is_wanted`, if there is one, now and then while it waits, and ends without the task
+/// once it is false.
+[[nodiscard]] bool run_in_background(std::function<void()> task, double seconds = 0,
+                                     std::function<bool()> is_wanted = {});
 
 }  // namespace defiance

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -35,9 +36,14 @@ inline constexpr int min_support = 8;
 /// The most careful use that may play the move, one of those that a book has for a position.
 [[nodiscard]] BookUse most_careful_use(std::span<const BookMove> moves, const BookMove& move);
 
-/// The move to play out of those that a book has for a position. Nothing when there is none to
-/// play.
+/// Whether a move may be played at all; empty: all may.
+using MovePermission = std::function<bool(const Move&)>;
+
+/// The move to play out of those that a book has for a position: one that `may_play` permits and
+/// that may be played beside all others. Where the best one is not permitted the next best is it,
+/// if it is good. Nothing when there is none to play: what is left may be bad.
 [[nodiscard]] std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
-                                                       Random& random);
+                                                       Random& random,
+                                                       const MovePermission& may_play = {});
 
 }  // namespace defiance

@@ -109,9 +109,11 @@ public:
 
     /// The database options. The databases are opened by the next think() or endgame_report().
     [[nodiscard]] EndgameOptions endgame_options() const { return endgames_->options(); }
-    /// Calls `change` with the current options and stores the changed ones, atomically, so that no
-    /// change of another thread is lost. `change` must not call the engine.
-    void change_endgame_options(const std::function<void(EndgameOptions&)>& change);
+    /// Calls `change` with the current options and takes the changed ones, atomically, so that no
+    /// change of another thread is lost. `change` must not call the engine. `stored` is the name of
+    /// an option that is stored.
+    void change_endgame_options(const std::function<void(EndgameOptions&)>& change,
+                                std::string_view stored = {});
     /// Which endgame databases there are, for the user, one line each, or that they are being
     /// opened.
     [[nodiscard]] std::vector<std::string> endgame_report() { return endgames_->report(); }

@@ -29,9 +29,10 @@ public:
     /// The last position set or asked about; nothing before the first.
     [[nodiscard]] const std::optional<Position>& last_position() const { return last_position_; }
 
-    /// The engine must move here. Returns the game to search, with the history that was set if it
-    /// ends here; it is used once. Clears the side's own moves unless the position follows the last
-    /// one by one legal move of the opponent, or is the same as in the last call.
+    /// The engine must move here. Returns the game to search: the history that was set if it ends
+    /// here, which is used once, or else the moves of the side and its opponent that are known.
+    /// Clears these unless the position follows the side's last move by one legal move of the
+    /// opponent, or is the same as in the last call.
     [[nodiscard]] Game begin_move(const Position& position);
 
     /// The unused time of the side in this game, to be updated by the caller. Of searches of the
@@ -48,9 +49,11 @@ public:
 
 private:
     struct OwnMoves {
-        std::optional<Position> asked;  // last position given to begin_move()
-        std::optional<Position> left;   // position after the own move
-        bool was_reversible = false;    // neither that move nor the reply made progress
+        std::optional<Position> asked;    // last position given to begin_move()
+        std::optional<Position> left;     // position after the own move
+        std::optional<Game> game_at_ask;  // what is known of the game up to `asked`, by own moves
+        std::optional<Game> game;         // the same up to `left`
+        bool was_reversible = false;      // neither that move nor the reply made progress
         bool is_asked_again = false;
         int known_draws = 0;
         int known_draws_before = 0;  // of the moves before the last

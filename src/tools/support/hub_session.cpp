@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -252,9 +254,14 @@ bool HubSession::go(const HubLine& line) {
     const bool is_pondering = line.has("ponder");
     const bool asks_adviser = parameters_.adviser != nullptr && !is_pondering &&
                               !complete.time->is_analysis && !line.has("searchmoves");
-    thread_ = std::thread([this, game = *game_, complete, is_pondering, asks_adviser] {
-        search(game, complete, is_pondering, asks_adviser);
-    });
+    try {
+        thread_ = std::thread([this, game = *game_, complete, is_pondering, asks_adviser] {
+            search(game, complete, is_pondering, asks_adviser);
+        });
+    } catch (const std::system_error&) {
+        is_searching_ = false;
+        return complain("no thread can be had for the search");
+    }
     return true;
 }
 
