@@ -46,8 +46,9 @@ const Verb egdb_verb = {
   engines read: one for up to 5 pieces, one for 6, one for each kind of position with 7. Shows
   how far it is. After Ctrl-C or worse the same command goes on from the last kind of position
   that was finished. D/work keeps what is needed to go on to more pieces.
-build --dir D --slice 3m1k-2m0k: one kind of position alone, for those who use many machines.
-  Those that its moves lead to must be in D/work.
+build --dir D --slice 3m1k-3m0k: one kind of position alone, for those who use many machines.
+  Those of 5 pieces and more that its moves lead to must be in D/work. What it makes of up to 6
+  pieces is in D/work, until 'join' makes a file for engines of all.
 plan --dir D --pieces N [--for make|slurm] [--threads T]: the same as jobs for many machines
   that share D: a Makefile, or a script for Slurm. A job builds one kind of position with
   --part, the last one is 'join'. The files are the same to the bit.
@@ -57,7 +58,7 @@ count --pieces N [--plies] [--prove] [--threads T]: solves up to N pieces (2 to 
   '1m2k-0m1k' for a man and two kings to move against a king, then one for all with as many
   pieces, with both colours to move. --plies also finds how long the longest win takes.
   --prove checks every value by the moves of its position. With --dir D it counts what build
-  left in D/work instead.
+  left in D/work of N pieces instead; most of that has no plies.
 verify [--dir D] [--pieces N]: solves up to 5 pieces again, takes more of them from D/work,
   proves every value and compares all that the database has. A file that cannot be used, or a
   kind of position that is missing, fails it.

@@ -1,6 +1,9 @@
 #include <array>
 #include <cstdio>
+#include <new>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
@@ -54,7 +57,14 @@ ExitCode run(std::span<const std::string_view> words) {
     DEFIANCE_ASSERT(verb->run != nullptr);
     const Result<Arguments> arguments = Arguments::parse(verb->syntax, words.subspan(1));
     if (!arguments) return fail(place + arguments.error());
-    return verb->run(*arguments);
+    try {
+        return verb->run(*arguments);
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {        // more than an address can tell apart
+    } catch (const std::system_error& error) {  // a thread that the system does not give
+        return fail(place + error.what());
+    }
+    return fail(place + "there is not enough memory");
 }
 
 /// A full disk or a closed pipe must not look like success.

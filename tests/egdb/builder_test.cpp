@@ -18,17 +18,22 @@ using namespace defiance;
 
 namespace {
 
-class TimedSearchObserver : public BuildMonitor {
+class TestMonitor : public BuildMonitor {
 public:
     /// Stops the build when it asks for the time after so many.
-    explicit TimedSearchObserver(int patience = 1'000'000) : patience_(patience) {}
+    explicit TestMonitor(int patience = 1'000'000) : patience_(patience) {}
 
     void begin(std::uint64_t positions) override { work = positions; }
+    void skip(std::uint64_t positions) override {
+        done_ += positions;
+        skipped += positions;
+    }
     std::atomic<std::uint64_t>& done() override { return done_; }
     void note(const std::string& line) override { notes.push_back(line); }
     bool is_stopped() const override { return asked_++ >= patience_; }
 
     std::uint64_t work = 0;
+    std::uint64_t skipped = 0;
     std::vector<std::string> notes;
 
 private:
@@ -68,7 +73,7 @@ database_file::Identity identity() {
 
 TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
     const TemporaryFolder folder;
-    TimedSearchObserver watch;
+    TestMonitor watch;
     const Result<bool> built = build_database<Spanish>(settings_for(folder), watch);
     REQUIRE(built);
     CHECK(*built);
@@ -82,37 +87,103 @@ TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
 
     SECTION("with three threads") {
         const TemporaryFolder other;
-        TimedSearchObserver other_watch;
+        TestMonitor other_watch;
         REQUIRE(build_database<Spanish>(settings_for(other, 3), other_watch));
         CHECK(files_of(other) == files);
     }
     SECTION("when it is stopped and started again") {
         const TemporaryFolder other;
-        TimedSearchObserver impatient(1);
+        TestMonitor impatient(1);
         const Result<bool> stopped = build_database<Spanish>(settings_for(other), impatient);
         REQUIRE(stopped);
         CHECK_FALSE(*stopped);
         CHECK(files_of(other).size() == 1);
         CHECK(impatient.notes.empty());
-        TimedSearchObserver later(5);
+        TestMonitor later(5);
         CHECK_FALSE(*build_database<Spanish>(settings_for(other), later));
         CHECK(files_of(other).size() == 5);
-        TimedSearchObserver last;
+        TestMonitor last;
         CHECK(*build_database<Spanish>(settings_for(other), last));
         CHECK(files_of(other) == files);
     }
-    SECTION("when what was there is damaged or of another game") {
+    SECTION("when files are damaged that it does not read") {
         folder.write("work/spanish_0m2k-0m1k.dfe", "damaged");
         folder.write("spanish3.dfe", "");
-        TimedSearchObserver again;
+        TestMonitor again;
         CHECK(*build_database<Spanish>(settings_for(folder), again));
         CHECK(files_of(folder) == files);
     }
 }
 
+TEST_CASE("parts that an earlier call has built are taken if they are right", "[egdb]") {
+    const TemporaryFolder folder;
+    const Material material = {0, 1, 0, 1};
+    BuildSettings settings = settings_for(folder);
+    settings.only = material;
+    settings.is_part = true;
+    const auto build = [&] {
+        TestMonitor monitor;
+        const Result<bool> built = build_database<Czech>(settings, monitor);
+        REQUIRE(built);
+        CHECK(*built);
+        CHECK(monitor.done() == monitor.work);
+        return monitor.skipped;
+    };
+    CHECK(build() == 0);
+    const auto files = files_of(folder);
+    CHECK(files.size() == 2);
+    CHECK(build() > 0);
+    CHECK(files_of(folder) == files);
+    for (const auto& [name, content] : files) {
+        CAPTURE(name);
+        for (std::size_t at = 0; at < content.size(); at += 1 + content.size() / 23) {
+            std::string damaged = content;
+            damaged[at] = static_cast<char>(damaged[at] ^ 1);
+            folder.write(name, damaged);
+            CHECK(build() == 0);
+            CHECK(files_of(folder) == files);
+        }
+        std::filesystem::remove(inside(folder) + name);
+        CHECK(build() == 0);
+        CHECK(files_of(folder) == files);
+    }
+}
+
+TEST_CASE("parts are joined only if all are there and undamaged", "[egdb]") {
+    const TemporaryFolder folder;
+    BuildSettings settings = settings_for(folder);
+    settings.is_part = true;
+    TestMonitor monitor;
+    for (int pieces = 2; pieces <= 3; ++pieces)
+        for (const Material& material : pairs_of(pieces)) {
+            settings.only = material;
+            REQUIRE(build_database<Spanish>(settings, monitor));
+        }
+    const std::string name = "work/spanish_0m2k-0m1k.dfe";
+    const std::string content = *read_file(inside(folder) + name);
+    const auto why_not_joined = [&] {
+        const Result<bool> joined = join_database<Spanish>(settings_for(folder), monitor);
+        return joined ? std::string("it is joined") : joined.error();
+    };
+    std::string damaged = content;
+    damaged[content.size() / 2] = static_cast<char>(damaged[content.size() / 2] ^ 8);
+    folder.write(name, damaged);
+    CHECK(why_not_joined() ==
+          "the file '" + inside(folder) + name + "' is damaged; delete it and build it again");
+    CHECK_FALSE(file_exists(inside(folder) + "spanish3.dfe"));
+    std::filesystem::remove(inside(folder) + name);
+    CHECK(why_not_joined() == "the file '" + inside(folder) + name + "' has not been built yet");
+    folder.write(name, content);
+    CHECK(why_not_joined() == "it is joined");
+    const TemporaryFolder other;
+    REQUIRE(build_database<Spanish>(settings_for(other), monitor));
+    for (const char* file : {"spanish3.dfe", "spanish3_plies.dfe"})
+        CHECK(*read_file(inside(folder) + file) == *read_file(inside(other) + file));
+}
+
 TEST_CASE("what was built is right", "[egdb]") {
     const TemporaryFolder folder;
-    TimedSearchObserver watch;
+    TestMonitor watch;
     REQUIRE(build_database<Italian>(settings_for(folder, 2), watch));
     Database<Italian> database;
     REQUIRE(database.add_file(inside(folder) + database_file_name<Italian>(3)));
@@ -152,7 +223,7 @@ TEMPLATE_TEST_CASE("where plies are kept they are for all that moves lead to", "
 
 TEST_CASE("a build says why it is impossible", "[egdb]") {
     const TemporaryFolder folder;
-    TimedSearchObserver watch;
+    TestMonitor watch;
     SECTION("the folder cannot be made") {
         BuildSettings settings = settings_for(folder);
         settings.folder += "missing" + std::string(1, path_separator) + "inner" + path_separator;
@@ -174,13 +245,13 @@ TEST_CASE("slices that an earlier build has solved are not solved again", "[egdb
     BuildSettings settings = settings_for(folder);
     settings.only = material;
     settings.is_part = true;
-    TimedSearchObserver watch;
+    TestMonitor watch;
     REQUIRE(build_database<Czech>(settings, watch));
     const std::string part = part_path<Czech>(settings.folder, material);
     const std::string right = *read_file(part);
     // A file that is missing is packed from what is there, whatever that is.
     std::filesystem::remove(part);
-    TimedSearchObserver again;
+    TestMonitor again;
     REQUIRE(build_database<Czech>(settings, again));
     CHECK(again.done() == again.work);
     CHECK(*read_file(part) == right);
@@ -203,7 +274,7 @@ TEST_CASE("one material alone needs what its moves lead to", "[egdb][truth]") {
     const TemporaryFolder folder;
     BuildSettings settings = settings_for(folder, 2);
     settings.only = Material{0, 1, 1, 3};
-    TimedSearchObserver watch;
+    TestMonitor watch;
     const Result<bool> built = build_database<Czech>(settings, watch);
     REQUIRE_FALSE(built);
     // The white man can become a king.

@@ -21,7 +21,7 @@ struct Packed {
 
 template <class Rules>
 Packed packed(const SolvedSlice& slice, int threads = 1) {
-    return {pack_slice<Rules>(slice, tree_for<Rules>(slice), threads),
+    return {pack_slice<Rules>(slice, tree_for<Rules>(slice), {threads}),
             pack_dtw<Rules>(slice, threads)};
 }
 
@@ -73,7 +73,7 @@ TEMPLATE_TEST_CASE("values and plies come back when they are packed", "[egdb]", 
         const Packed bytes = packed<TestType>(slice);
         CHECK(changed<TestType>(slice, bytes) == 0);
         CHECK(bytes.values.size() < 50 + slice.index().size() / 8);
-        CHECK(pack_slice<TestType>(slice, tree_for<TestType>(slice), 3) == bytes.values);
+        CHECK(pack_slice<TestType>(slice, tree_for<TestType>(slice), {3}) == bytes.values);
         CHECK(pack_dtw<TestType>(slice, 3) == bytes.plies);
     }
 }
@@ -83,7 +83,7 @@ TEST_CASE("a slice of one value takes hardly any bytes", "[egdb]") {
     SolvedSlice slice(material);
     for (std::uint64_t number = 0; number < slice.index().size(); ++number)
         slice.set_value(number, Wld::win);
-    const Bytes bytes = pack_slice<Russian>(slice, tree_for<Russian>(slice), 1);
+    const Bytes bytes = pack_slice<Russian>(slice, tree_for<Russian>(slice), {1});
     // The seed, a tree of one leaf, two ribbons without shards.
     CHECK(bytes.size() == 1 + (2 + 3) + 4 + 4);
     const Result<PackedSlice> opened = PackedSlice::open(bytes);
@@ -105,7 +105,7 @@ TEST_CASE("a value that the tree has not seen is kept", "[egdb]") {
     });
     const TreeDraft tree = tree_for<English>(slice);
     CHECK(tree.leaves.size() == 1);
-    const Bytes bytes = pack_slice<English>(with_exceptions, tree, 1);
+    const Bytes bytes = pack_slice<English>(with_exceptions, tree, {1});
     const Result<PackedSlice> values = PackedSlice::open(bytes);
     REQUIRE(values);
     std::uint64_t faults = 0;

@@ -75,9 +75,9 @@ TEMPLATE_TEST_CASE("the embedded databases are what the solver gives", "[egdb][t
             const defiance::Comparison comparison = compare_with(endgames, slice, threads);
             compared += comparison.compared;
             positions += slice.index().size();
-            if (comparison.first_difference)
+            if (comparison.difference)
                 FAIL(to_text(material)
-                     << ": " << to_fen(rules_of<TestType>, *comparison.first_difference));
+                     << ": " << to_fen(rules_of<TestType>, *comparison.difference));
         }
     CHECK(found == known_truth<TestType>());
     // What is kept are the quiet positions of one of two swapped materials.

@@ -35,6 +35,9 @@ expect 1 "not used: $dir/czech3.dfe: " "${verify[@]}"
 expect 1 "it is damaged" "$tool" egdb info --game czech --dir "$dir"
 expect 1 "there is no database of this game" "$tool" egdb info --game russian --dir "$dir"
 expect 2 "--prove goes without --dir" "$tool" egdb count --game czech --pieces 3 --prove --dir "$dir"
+expect 2 "--plies goes without --dir" "$tool" egdb count --game czech --pieces 3 --plies --dir "$dir"
+expect 2 "leave --dir out" "$tool" egdb count --game czech --pieces 3 --dir "$dir"
+expect 2 "more than 5 pieces only with --dir" "$tool" egdb verify --game czech --pieces 6
 head -c 2000 "$dir/values" >"$dir/czech3.dfe"
 expect 1 "it is cut off or too long" "${verify[@]}"
 "$tool" egdb build --game spanish --dir "$dir" --pieces 3 >/dev/null 2>&1
@@ -42,4 +45,21 @@ cp "$dir/spanish3.dfe" "$dir/czech3.dfe"
 expect 1 "it is for another game" "${verify[@]}"
 mv "$dir/values" "$dir/czech3.dfe"
 expect 0 "right" "${verify[@]}"
+
+# A kind of position alone is a part, which 'join' knows.
+rm "$dir"/work/czech_* "$dir"/czech3*
+for slice in 0m1k-0m1k 1m0k-0m1k 1m0k-1m0k 0m2k-0m1k 0m2k-1m0k 1m1k-0m1k 1m1k-1m0k 2m0k-0m1k; do
+    expect 0 "built in" "$tool" egdb build --game czech --dir "$dir" --slice $slice --part
+done
+expect 2 "has not been built yet" "$tool" egdb join --game czech --dir "$dir" --pieces 3
+expect 0 "built in" "$tool" egdb build --game czech --dir "$dir" --slice 2m0k-1m0k
+expect 0 "written: $dir/czech3.dfe" "$tool" egdb join --game czech --dir "$dir" --pieces 3
+expect 0 "right" "${verify[@]}"
+
+# Sanitizers reserve more memory than there is, so a limit would stop them at once.
+if ! grep -q __asan_init "$tool" && ! grep -q __tsan_init "$tool"; then
+    limited() { (ulimit -v 45000 && exec "$@"); }
+    expect 2 "egdb: there is not enough memory" limited "$tool" egdb count --game english --pieces 5 --threads 1
+    expect 2 "there is not enough memory for " limited "$tool" egdb build --game english --dir "$dir" --pieces 5 --threads 1
+fi
 exit $failures

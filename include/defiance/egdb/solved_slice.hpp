@@ -20,8 +20,10 @@ public:
     explicit SolvedSlice(const Material& material)
         : index_(material), packed_((index_.size() + 3) / 4) {}
 
+    /// The numbers of its positions.
     [[nodiscard]] const SliceIndex& index() const { return index_; }
 
+    /// What the position with this number is worth to the side to move.
     [[nodiscard]] Wld value(std::uint64_t number) const {
         DEFIANCE_ASSERT(number < index_.size());
         const int bits = packed_[number / 4] >> (number % 4 * 2) & 3;
@@ -39,8 +41,10 @@ public:
 
     /// Bytes with four values each, the first lowest.
     [[nodiscard]] std::span<const std::uint8_t> packed() const { return packed_.all(); }
+    /// The same to be filled; each value is 0, 1 or 2 as Wld has them, of which 0 is a draw.
     [[nodiscard]] std::span<std::uint8_t> packed() { return packed_.all(); }
 
+    /// True when the plies to the end of the game are known.
     [[nodiscard]] bool has_dtw() const { return !dtw_.empty(); }
     /// Plies to the end of the game with best play, the winner hurrying and the loser resisting; 0
     /// for a side that cannot move, meaningless for a draw.
@@ -48,7 +52,11 @@ public:
         DEFIANCE_ASSERT(has_dtw() && number < index_.size());
         return dtw_[number];
     }
-    void set_dtw(LargeArray<std::uint16_t> dtw) { dtw_ = std::move(dtw); }
+    /// One number for each position.
+    void set_dtw(LargeArray<std::uint16_t> dtw) {
+        DEFIANCE_ASSERT(dtw.all().size() == index_.size());
+        dtw_ = std::move(dtw);
+    }
 
 private:
     SliceIndex index_;
@@ -56,13 +64,15 @@ private:
     LargeArray<std::uint16_t> dtw_;
 };
 
-/// Slices by their material.
+/// Slices by their material. Any threads may read while none changes it.
 class SolvedSlices {
 public:
+    /// Null when it is not there.
     [[nodiscard]] const SolvedSlice* find(const Material& material) const {
         const auto found = slices_.find(material);
         return found == slices_.end() ? nullptr : found->second.get();
     }
+    /// Takes the place of one of the same material.
     void add(std::unique_ptr<SolvedSlice> slice) {
         const Material material = slice->index().material();
         slices_[material] = std::move(slice);
@@ -72,6 +82,7 @@ public:
     void keep(Predicate is_wanted) {
         std::erase_if(slices_, [&](const auto& entry) { return !is_wanted(entry.first); });
     }
+    /// None of them is null.
     [[nodiscard]] const std::map<Material, std::unique_ptr<SolvedSlice>>& all() const {
         return slices_;
     }

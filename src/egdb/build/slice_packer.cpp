@@ -52,8 +52,9 @@ namespace {
 template <class Rules>
 class SlicePacker {
 public:
-    SlicePacker(const SolvedSlice& slice, const TreeDraft& tree, std::uint8_t seed, int threads)
-        : slice_(slice), tree_(tree), seed_(seed), threads_(threads) {
+    SlicePacker(const SolvedSlice& slice, const TreeDraft& tree, std::uint8_t seed,
+                const PackerSettings& settings)
+        : slice_(slice), tree_(tree), seed_(seed), settings_(settings) {
         for (const ValueCounts& counts : tree.leaves)
             guesses_.push_back(first_guess(counts));
     }
@@ -89,8 +90,8 @@ private:
     /// that it adds.
     template <class Visit>
     [[nodiscard]] Bits collect(Visit visit) const {
-        std::vector<Bits> of_thread(static_cast<std::size_t>(threads_));
-        parallel_for(slice_.index().size(), piece_to_pack, threads_,
+        std::vector<Bits> of_thread(static_cast<std::size_t>(settings_.threads));
+        parallel_for(slice_.index().size(), piece_to_pack, settings_.threads,
                      [&](std::uint64_t begin, std::uint64_t end, int thread) {
                          const auto t = static_cast<std::size_t>(thread);
                          slice_.index().for_each(begin, end,
@@ -99,6 +100,7 @@ private:
                                                      visit(tree_.leaf_for(features_of<Rules>(p)), p,
                                                            slice_.value(number), t, of_thread[t]);
                                                  });
+                         if (settings_.progress != nullptr) *settings_.progress += end - begin;
                      });
         for (std::size_t t = 1; t < of_thread.size(); ++t) {
             of_thread[0].insert(of_thread[0].end(), of_thread[t].begin(), of_thread[t].end());
@@ -110,7 +112,8 @@ private:
     /// The filter. Guesses get to know all positions: which are sure, and which is the third value.
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> make_filter() {
         using Counts = std::vector<ValueCounts>;
-        std::vector<Counts> counts(static_cast<std::size_t>(threads_), Counts(guesses_.size()));
+        std::vector<Counts> counts(static_cast<std::size_t>(settings_.threads),
+                                   Counts(guesses_.size()));
         const Bits bits = collect(
             [&](std::size_t leaf, const Position& p, Wld value, std::size_t t, Bits& of_thread) {
                 ++counts[t][leaf][static_cast<std::size_t>(value)];
@@ -126,7 +129,7 @@ private:
                     all[value] += of_thread[leaf][value];
             guesses_[leaf] = guesses_[leaf].for_counts(all);
         }
-        return make_ribbon(bits, threads_);
+        return make_ribbon(bits, settings_.threads);
     }
 
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> make_corrections(
@@ -143,33 +146,35 @@ private:
                     if (is_wrong && guess.has_third())
                         of_thread.push_back({ribbon_key(key, 1), value == guess.third()});
                 }),
-            threads_);
+            settings_.threads);
     }
 
     const SolvedSlice& slice_;
     const TreeDraft& tree_;
     std::uint8_t seed_;
-    int threads_;
+    const PackerSettings& settings_;
     std::vector<Guess> guesses_;  // by leaf
 };
 
 }  // namespace
 
 template <class Rules>
-std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree, int threads) {
-    DEFIANCE_ASSERT(threads > 0);
+std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree,
+                                     const PackerSettings& settings) {
+    DEFIANCE_ASSERT(settings.threads > 0);
     for (int seed = 0; seed < 256; ++seed)
         if (auto bytes =
-                SlicePacker<Rules>(slice, tree, static_cast<std::uint8_t>(seed), threads).pack())
+                SlicePacker<Rules>(slice, tree, static_cast<std::uint8_t>(seed), settings).pack())
             return *std::move(bytes);
     DEFIANCE_ASSERT(!"keys of 64 bits are different under one of 256 seeds");
     return {};
 }
 
 template <class Rules>
-PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped, int threads) {
+PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped,
+                         const PackerSettings& settings) {
     if (&slice == &swapped)
-        return {&slice, pack_slice<Rules>(slice, tree_for<Rules>(slice), threads)};
+        return {&slice, pack_slice<Rules>(slice, tree_for<Rules>(slice), settings)};
     DEFIANCE_ASSERT(swapped.index().material() == slice.index().material().swapped());
     // What a slice takes, with its plies.
     const auto bits_of = [](const SolvedSlice& of, const TreeDraft& its_tree) {
@@ -182,19 +187,21 @@ PackedValues pack_values(const SolvedSlice& slice, const SolvedSlice& swapped, i
     const std::array<const SolvedSlice*, 2> both = {&slice, &swapped};
     std::array<TreeDraft, 2> trees;
     std::array<double, 2> bits{};
-    parallel_for(both.size(), 1, threads, [&](std::uint64_t begin, std::uint64_t end, int) {
-        for (auto i = static_cast<std::size_t>(begin); i < end; ++i) {
-            trees[i] = tree_for<Rules>(*both[i]);
-            bits[i] = bits_of(*both[i], trees[i]);
-        }
-    });
+    parallel_for(both.size(), 1, settings.threads,
+                 [&](std::uint64_t begin, std::uint64_t end, int) {
+                     for (auto i = static_cast<std::size_t>(begin); i < end; ++i) {
+                         trees[i] = tree_for<Rules>(*both[i]);
+                         bits[i] = bits_of(*both[i], trees[i]);
+                     }
+                 });
     const std::size_t smaller = bits[1] < bits[0] ? 1 : 0;
-    return {both[smaller], pack_slice<Rules>(*both[smaller], trees[smaller], threads)};
+    return {both[smaller], pack_slice<Rules>(*both[smaller], trees[smaller], settings)};
 }
 
 template TreeDraft tree_for<DEFIANCE_GAME>(const SolvedSlice&);
 template std::vector<std::uint8_t> pack_slice<DEFIANCE_GAME>(const SolvedSlice&, const TreeDraft&,
-                                                             int);
-template PackedValues pack_values<DEFIANCE_GAME>(const SolvedSlice&, const SolvedSlice&, int);
+                                                             const PackerSettings&);
+template PackedValues pack_values<DEFIANCE_GAME>(const SolvedSlice&, const SolvedSlice&,
+                                                 const PackerSettings&);
 
 }  // namespace defiance

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <defiance/egdb/build.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 
 #include "egdb/codec/decision_tree.hpp"
@@ -54,7 +55,7 @@ template <class Rules>
 /// machine, with any number of threads.
 template <class Rules>
 [[nodiscard]] std::vector<std::uint8_t> pack_slice(const SolvedSlice& slice, const TreeDraft& tree,
-                                                   int threads);
+                                                   const PackerSettings& settings);
 
 /// About how many bits the plies of a slice that has them will take; nothing when they cannot be
 /// packed.

@@ -15,8 +15,8 @@ namespace defiance {
 
 /// The thread that prints the progress once a second.
 struct ProgressNotes::ProgressThread {
-    ProgressThread(std::uint64_t work, const std::atomic<std::uint64_t>& counter)
-        : all(work), done(counter), thread([this] { run(); }) {}
+    ProgressThread(std::uint64_t work, const ProgressNotes& owner)
+        : all(work), notes(owner), thread([this] { run(); }) {}
     ~ProgressThread() {
         {
             const std::lock_guard lock(mutex);
@@ -35,12 +35,19 @@ struct ProgressNotes::ProgressThread {
     }
 
     void print() {
-        // Only the last second counts as speed: parts that an earlier call has finished take none.
+        if (is_interrupted() && !is_end_announced) {
+            is_end_announced = true;
+            print_note("ends when this kind of position is finished; Ctrl-C again ends at once");
+        }
         const double now = stopwatch.seconds();
-        const std::uint64_t so_far = done;
-        const double speed = static_cast<double>(so_far - last) / (now - last_time);
-        smooth = smooth == 0 ? speed : 0.9 * smooth + 0.1 * speed;
-        last = so_far;
+        const std::uint64_t so_far = notes.done_;
+        // What an earlier call has finished took no time, so it tells nothing of the speed.
+        const std::uint64_t worked = so_far - std::min(so_far, notes.skipped_.load());
+        const double speed =
+            static_cast<double>(worked - std::min(worked, last)) / (now - last_time);
+        // Some steps count nothing, such as the writing of a file; the speed is none of theirs.
+        if (speed > 0) smooth = smooth == 0 ? speed : 0.9 * smooth + 0.1 * speed;
+        last = worked;
         last_time = now;
         if (so_far >= all || smooth <= 0) return;
         print_note(fixed(100 * static_cast<double>(so_far) / static_cast<double>(all), 1) + " %, " +
@@ -49,7 +56,8 @@ struct ProgressNotes::ProgressThread {
     }
 
     std::uint64_t all;
-    const std::atomic<std::uint64_t>& done;
+    const ProgressNotes& notes;
+    bool is_end_announced = false;
     Stopwatch stopwatch;
     double smooth = 0;  // positions a second
     std::uint64_t last = 0;
@@ -60,8 +68,8 @@ struct ProgressNotes::ProgressThread {
     std::thread thread;  // last, because it uses the members above
 };
 
-ProgressNotes::ProgressNotes() {
-    catch_interrupts();
+ProgressNotes::ProgressNotes(Interrupt interrupt) {
+    if (interrupt == Interrupt::ends_work) catch_interrupts();
 }
 
 ProgressNotes::~ProgressNotes() = default;
@@ -70,7 +78,13 @@ void ProgressNotes::begin(std::uint64_t work) {
     DEFIANCE_ASSERT(work != 0);
     thread_.reset();
     done_ = 0;
-    thread_ = std::make_unique<ProgressThread>(work, done_);
+    skipped_ = 0;
+    thread_ = std::make_unique<ProgressThread>(work, *this);
+}
+
+void ProgressNotes::skip(std::uint64_t work) {
+    done_ += work;
+    skipped_ += work;
 }
 
 void ProgressNotes::note(const std::string& line) {
@@ -119,7 +133,9 @@ ExitCode build_endgames(const Arguments& arguments) {
                         std::to_string(max_pieces_built) + " pieces");
     }
     return with_rules(arguments, [&]<class Rules>() {
-        ProgressNotes progress;
+        // Of a single kind of position nothing is kept before it is finished.
+        ProgressNotes progress(settings.only ? ProgressNotes::Interrupt::ends_program
+                                             : ProgressNotes::Interrupt::ends_work);
         const Stopwatch stopwatch;
         const Result<bool> built = build_database<Rules>(settings, progress);
         if (!built) return fail("egdb build: " + built.error());

@@ -1,7 +1,9 @@
 #include <tools/egdb/builder.hpp>
 
 #include <algorithm>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,12 +21,16 @@ namespace defiance {
 namespace {
 
 constexpr int max_pieces_in_first_file = 5;
-/// How often the work goes through a position, in time: twice to solve it, once to pack it.
-constexpr std::uint64_t rounds = 3;
+/// How often the work goes through the positions: twice to solve a slice, twice to pack one of two.
 constexpr std::uint64_t rounds_to_solve = 2;
+constexpr std::uint64_t rounds_to_pack = 2;
+
+std::uint64_t work_to_solve(const Material& m) {
+    return SliceIndex(m).size() * (m == m.swapped() ? 1 : 2) * rounds_to_solve;
+}
 
 std::uint64_t work_on(const Material& m) {
-    return SliceIndex(m).size() * (m == m.swapped() ? 1 : 2) * rounds;
+    return work_to_solve(m) + SliceIndex(m).size() * rounds_to_pack;
 }
 
 std::string_view as_text(const std::vector<std::uint8_t>& bytes) {
@@ -85,10 +91,7 @@ private:
     using Failure = std::optional<Error>;
 
     [[nodiscard]] std::string part_path(const Material& material) const {
-        // Files that are not joined are read by the engine as they are.
-        const bool is_alone = settings_.only && !settings_.is_part;
-        return is_alone ? settings_.folder + database_file_name<Rules>(material)
-                        : defiance::part_path<Rules>(settings_.folder, material);
+        return defiance::part_path<Rules>(settings_.folder, material);
     }
 
     /// True when a pair was finished by an earlier call.
@@ -104,16 +107,27 @@ private:
         return settings_.is_part || material.total() > max_pieces_with_all_dtw;
     }
 
+    /// The largest arrays are those of one pair; what was finished before it is in files.
     Failure build_pair(const Material& material) {
+        try {
+            return build_in_memory(material);
+        } catch (const std::bad_alloc&) {
+        } catch (const std::length_error&) {  // more than an address can tell apart
+        }
+        return Error{"there is not enough memory for " + to_text(material) +
+                     "; what was finished before it stays"};
+    }
+
+    Failure build_in_memory(const Material& material) {
         if (is_kept(material) && is_done(material) && has_solved(material) &&
             has_solved(material.swapped())) {
-            monitor_.done() += work_on(material);
+            monitor_.skip(work_on(material));
             return std::nullopt;
         }
         const std::uint64_t before = monitor_.done();
         if (!take_solved(material))
             if (auto error = solve(material)) return error;
-        monitor_.done() = before + work_on(material) / rounds * rounds_to_solve;
+        monitor_.done() = before + work_to_solve(material);
         const std::vector<std::uint8_t> file = pack(material);
         monitor_.done() = before + work_on(material);
         // Written last, because its presence means that the pair is complete.
@@ -125,9 +139,12 @@ private:
     /// Takes both slices of a pair from the files of an earlier call, if it left them.
     [[nodiscard]] bool take_solved(const Material& material) {
         if (!is_kept(material)) return false;
+        const std::set pair = {material, material.swapped()};
+        for (const Material& m : pair)
+            if (!file_exists(solved_file_path<Rules>(settings_.folder, m))) return false;
         if (material.total() > max_pieces_in_first_file)
             slices_.keep([&](const Material& m) { return !is_kept(m); });
-        for (const Material& m : std::set{material, material.swapped()}) {
+        for (const Material& m : pair) {
             auto slice = load(m);
             if (!slice) return false;
             slices_.add(*std::move(slice));
@@ -185,8 +202,9 @@ private:
     /// less room.
     [[nodiscard]] std::vector<std::uint8_t> pack(const Material& material) const {
         DEFIANCE_ASSERT(slices_.find(material) != nullptr);
-        const auto [slice, values] = pack_values<Rules>(
-            *slices_.find(material), *slices_.find(material.swapped()), settings_.threads);
+        const auto [slice, values] =
+            pack_values<Rules>(*slices_.find(material), *slices_.find(material.swapped()),
+                               {settings_.threads, &monitor_.done()});
         const Material& kept = slice->index().material();
         DEFIANCE_ASSERT(kept == material || kept == material.swapped());
         std::vector<DatabasePart> parts = {{kept, Content::values, 0, values}};
@@ -209,16 +227,25 @@ private:
         const int least = pieces > max_pieces_in_first_file ? pieces : 2;
         for (int n = least; n <= pieces; ++n)
             for (const Material& material : pairs_of(n)) {
+                if (!file_exists(part_path(material)))
+                    return file_error(part_path(material), "has not been built yet");
                 Result<MappedFile> file = MappedFile::open(part_path(material));
                 if (!file) return Error{file.error()};
                 const auto found = database_file::parts_of(file->bytes(), identity_);
                 if (!found) return Error{part_path(material) + ": " + found.error()};
-                for (const DatabasePart& part : *found)
+                for (const DatabasePart& part : *found) {
+                    // The file that is written gets checksums of its own, which would hide it.
+                    if (!database_file::is_intact(part))
+                        return file_error(part_path(material),
+                                          "is damaged; delete it and build it again");
                     (part.content == Content::values ? values : plies).push_back(part);
+                }
                 files.push_back(*std::move(file));
             }
-        Failure failure = write(database_file_name<Rules>(pieces), values);
-        if (!failure && !plies.empty()) failure = write(dtw_file_name<Rules>(pieces), plies);
+        // The values last, because a plan takes their presence for the end of the work.
+        Failure failure;
+        if (!plies.empty()) failure = write(dtw_file_name<Rules>(pieces), plies);
+        if (!failure) failure = write(database_file_name<Rules>(pieces), values);
         return failure;
     }
 

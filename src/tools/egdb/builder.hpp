@@ -11,9 +11,10 @@
 
 namespace defiance {
 
+/// What to build, and where.
 struct BuildSettings {
     std::string folder;            ///< where the files go, with a final separator
-    int pieces = 5;                ///< positions of 2 to so many
+    int pieces = 5;                ///< positions of 2 to so many, at most max_pieces_built
     std::optional<Material> only;  ///< nothing but this material and the swapped one
     /// With `only`: as a part of a plan for many machines. Solves nothing else, keeps the slices of
     /// few pieces too, and leaves joined files to join_database().
@@ -28,6 +29,8 @@ public:
     /// Told before the work begins how much of it there is: positions, each counted as often as the
     /// work goes through it.
     virtual void begin(std::uint64_t work) = 0;
+    /// Told of work that an earlier call has done: it counts as done, and took no time.
+    virtual void skip(std::uint64_t work) = 0;
     /// Where the work counts itself, also from other threads.
     [[nodiscard]] virtual std::atomic<std::uint64_t>& done() = 0;
     /// A line for the user.
@@ -60,15 +63,16 @@ inline constexpr int max_pieces_built = 7;
 /// kept. Each slice is kept in a folder "work" as soon as it is done, and what is there and
 /// undamaged is not computed again. The files do not depend on threads or interruptions.
 ///
-/// With `only` it writes the file of that material alone; the slices its moves lead to must be in
+/// With `only` it writes the part of that material alone; the slices its moves lead to must be in
 /// the folder "work".
 ///
-/// False when it was stopped.
+/// False when it was stopped. Error: what is missing, cannot be written or has not enough memory.
 template <class Rules>
 [[nodiscard]] Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor);
 
-/// Writes the files that build_database() writes after all materials of 2 to `pieces` pieces have
-/// been built as parts.
+/// Makes the files of up to five and of six pieces out of the parts of all materials, as
+/// build_database() does; the parts of seven pieces are files as they are. Error: a part is missing
+/// or damaged, or a file cannot be written.
 template <class Rules>
 [[nodiscard]] Result<bool> join_database(const BuildSettings& settings, BuildMonitor& monitor);
 

@@ -10,6 +10,7 @@
 namespace defiance {
 
 void WldCounts::add(const SolvedSlice& slice) {
+    has_all_dtw_ = has_all_dtw_ && slice.has_dtw();
     for (std::uint64_t number = 0; number < slice.index().size(); ++number) {
         const Wld value = slice.value(number);
         DEFIANCE_ASSERT(static_cast<std::size_t>(value) < std::size(counts_));
@@ -22,6 +23,7 @@ void WldCounts::add(const WldCounts& other) {
     for (std::size_t i = 0; i < 3; ++i)
         counts_[i] += other.counts_[i];
     longest_ = std::max(longest_, other.longest_);
+    has_all_dtw_ = has_all_dtw_ && other.has_all_dtw_;
 }
 
 std::string WldCounts::text(std::uint64_t times) const {
@@ -31,7 +33,7 @@ std::string WldCounts::text(std::uint64_t times) const {
     };
     return "positions " + std::to_string(times * (counts_[0] + counts_[1] + counts_[2])) + " win " +
            number(Wld::win) + " loss " + number(Wld::loss) + " draw " + number(Wld::draw) +
-           (longest_ == 0 ? "" : " longest " + std::to_string(longest_));
+           (has_all_dtw_ && longest_ != 0 ? " longest " + std::to_string(longest_) : "");
 }
 
 namespace {
@@ -86,7 +88,11 @@ ExitCode count_files(const Arguments& arguments) {
     for (const Material& material : materials_of(pieces)) {
         const auto slice =
             load_solved(solved_file_path<Rules>(folder, material), identity, material);
-        if (!slice) return fail("egdb count: " + slice.error());
+        if (!slice)
+            return fail("egdb count: " + slice.error() +
+                        (pieces <= max_pieces_with_all_dtw
+                             ? "; a build keeps so few pieces as parts only, leave --dir out"
+                             : ""));
         WldCounts counts;
         counts.add(**slice);
         total.add(counts);
@@ -102,6 +108,10 @@ ExitCode count_endgames(const Arguments& arguments) {
     const auto pieces = arguments.integer("pieces");
     if (!pieces) return fail("egdb count: --pieces is missing");
     const bool from_files = arguments.has("dir");
+    for (const char* option : {"plies", "threads"})
+        if (from_files && arguments.has(option))
+            return fail("egdb count: --" + std::string(option) +
+                        " goes without --dir, which solves nothing");
     if (from_files && arguments.has("prove"))
         return fail("egdb count: --prove goes without --dir; 'egdb verify' proves files");
     if (!from_files && *pieces > max_pieces_in_memory)

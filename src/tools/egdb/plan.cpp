@@ -5,6 +5,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/egdb/endgames.hpp>
 #include <tools/egdb/tasks.hpp>
 #include <tools/support/job_plan.hpp>
 #include <tools/support/rules_types.hpp>
@@ -45,8 +46,9 @@ JobPlan plan_of(const std::string& folder, int pieces, int threads) {
                                    jobs_before<Rules>(material, jobs)));
             jobs[part_path<Rules>("", material)] = all.back();
         }
-    plan.add_with_mark("egdb join" + where + " --pieces " + number,
-                       folder + "work/" + game + number + ".joined", all);
+    // The last file that join writes.
+    plan.add("egdb join" + where + " --pieces " + number,
+             folder + database_file_name<Rules>(std::min(pieces, max_pieces_in_one_file)), all);
     return plan;
 }
 
@@ -82,7 +84,7 @@ ExitCode join_endgames(const Arguments& arguments) {
     const Result<BuildSettings> settings = settings_given(arguments);
     if (!settings) return fail("egdb join: " + settings.error());
     return with_rules(arguments, [&]<class Rules>() {
-        ProgressNotes progress;
+        ProgressNotes progress(ProgressNotes::Interrupt::ends_program);
         const Result<bool> joined = join_database<Rules>(*settings, progress);
         return joined ? exit_done : fail("egdb join: " + joined.error());
     });

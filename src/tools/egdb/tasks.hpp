@@ -29,12 +29,17 @@ namespace defiance {
 /// Prints once a second how far a long computation is.
 class ProgressNotes : public BuildMonitor {
 public:
-    ProgressNotes();
+    /// What an interrupt does: it ends the program at once, or the work when the material at hand
+    /// is finished. The second one always ends the program.
+    enum class Interrupt { ends_program, ends_work };
+
+    explicit ProgressNotes(Interrupt interrupt = Interrupt::ends_work);
     ~ProgressNotes() override;
     ProgressNotes(const ProgressNotes&) = delete;
     ProgressNotes& operator=(const ProgressNotes&) = delete;
 
     void begin(std::uint64_t work) override;
+    void skip(std::uint64_t work) override;
     [[nodiscard]] std::atomic<std::uint64_t>& done() override { return done_; }
     void note(const std::string& line) override;
     [[nodiscard]] bool is_stopped() const override;
@@ -42,6 +47,7 @@ public:
 private:
     struct ProgressThread;
     std::atomic<std::uint64_t> done_ = 0;
+    std::atomic<std::uint64_t> skipped_ = 0;  // of what is done
     std::unique_ptr<ProgressThread> thread_;
 };
 
@@ -57,6 +63,7 @@ public:
 private:
     std::uint64_t counts_[3] = {};  // by Wld
     int longest_ = 0;               // plies of the longest win
+    bool has_all_dtw_ = true;       // so that the longest is known
 };
 
 }  // namespace defiance

@@ -13,8 +13,8 @@
 namespace defiance {
 
 struct Comparison {
-    std::uint64_t compared = 0;  ///< positions that the database keeps
-    std::optional<Position> first_difference;
+    std::uint64_t compared = 0;          ///< positions that the database keeps
+    std::optional<Position> difference;  ///< one of those that differ
 };
 
 /// Asks the databases for all positions of a slice and compares what they know with the slice. All
@@ -35,8 +35,7 @@ template <class Rules>
     };
     constexpr std::uint64_t piece = 1 << 14;
     parallel_for(
-        slice.index().size(), piece, threads,
-        [&](std::uint64_t begin, std::uint64_t end, int) {
+        slice.index().size(), piece, threads, [&](std::uint64_t begin, std::uint64_t end, int) {
             std::uint64_t known = 0;
             std::optional<Position> wrong;
             slice.index().for_each(begin, end, [&](std::uint64_t number, const Position& p) {
@@ -46,7 +45,7 @@ template <class Rules>
             });
             const std::lock_guard lock(mutex);
             comparison.compared += known;
-            if (wrong && !comparison.first_difference) comparison.first_difference = wrong;
+            if (wrong) comparison.difference = wrong;
         });
     return comparison;
 }

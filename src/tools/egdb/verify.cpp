@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include <defiance/base/assert.hpp>
 #include <defiance/base/mapped_file.hpp>
 #include <defiance/base/system.hpp>
@@ -13,24 +16,40 @@
 namespace defiance {
 namespace {
 
-/// Solves the slices of a material that the files are compared with; with many pieces it loads
-/// those that a build has left. Returns the error, if there is one.
+constexpr int max_pieces_solved = 5;
+
+/// Loads the slices that a build has left of a material, of the swapped one and of all that their
+/// moves lead to. Drops the others that it has loaded, because all together take much memory.
+/// Returns the error, if there is one.
 template <class Rules>
-std::optional<std::string> solve_again(const Material& material, const std::string& folder,
-                                       SolvedSlices& slices, int threads) {
-    constexpr int max_pieces_solved = 5;
-    if (slices.find(material) != nullptr) return std::nullopt;
-    if (material.total() <= max_pieces_solved) {
-        solve_slices<Rules>(material, slices, {threads, true, nullptr});
-        return std::nullopt;
-    }
+std::optional<std::string> load_with_successors(const Material& material, const std::string& folder,
+                                                SolvedSlices& slices) {
+    std::set<Material> wanted = {material, material.swapped()};
+    for (const Material& m : {material, material.swapped()})
+        for (const Material& next : successors_of(m))
+            wanted.insert({next, next.swapped()});
+    slices.keep(
+        [&](const Material& m) { return m.total() <= max_pieces_solved || wanted.contains(m); });
     const database_file::Identity identity = {static_cast<std::uint8_t>(Rules::game_type),
                                               rules_fingerprint<Rules>()};
-    for (const Material& m : {material, material.swapped()}) {
+    for (const Material& m : wanted) {
+        if (slices.find(m) != nullptr) continue;
         auto slice = load_solved(solved_file_path<Rules>(folder, m), identity, m);
         if (!slice) return slice.error();
         slices.add(*std::move(slice));
     }
+    return std::nullopt;
+}
+
+/// Gets the slices that the files are compared with and proved by: solves those of few pieces
+/// again, loads the others. Returns the error, if there is one.
+template <class Rules>
+std::optional<std::string> get_slices(const Material& material, const std::string& folder,
+                                      SolvedSlices& slices, int threads) {
+    if (material.total() > max_pieces_solved)
+        return load_with_successors<Rules>(material, folder, slices);
+    if (slices.find(material) == nullptr)
+        solve_slices<Rules>(material, slices, {threads, true, nullptr});
     return std::nullopt;
 }
 
@@ -51,7 +70,7 @@ ExitCode verify(const Arguments& arguments) {
     std::uint64_t compared = 0;
     for (int n = 2; n <= pieces; ++n) {
         for (const Material& material : materials_of(n)) {
-            if (const auto error = solve_again<Rules>(material, folder, slices, threads))
+            if (const auto error = get_slices<Rules>(material, folder, slices, threads))
                 return fail("egdb verify: " + *error);
             DEFIANCE_ASSERT(slices.find(material) != nullptr);
             if (!endgames.keeps(material) && !endgames.keeps(material.swapped())) {
@@ -65,8 +84,8 @@ ExitCode verify(const Arguments& arguments) {
             const Comparison comparison =
                 compare_with<Rules>(endgames, *slices.find(material), threads);
             compared += comparison.compared;
-            if (!comparison.first_difference) continue;
-            print_note("wrong: " + to_fen(rules_of<Rules>, *comparison.first_difference));
+            if (!comparison.difference) continue;
+            print_note("wrong: " + to_fen(rules_of<Rules>, *comparison.difference));
             is_right = false;
         }
         print_line("pieces " + std::to_string(n) + " compared " + std::to_string(compared) +
@@ -78,6 +97,10 @@ ExitCode verify(const Arguments& arguments) {
 }  // namespace
 
 ExitCode verify_endgames(const Arguments& arguments) {
+    const auto pieces = arguments.integer("pieces");
+    if (pieces && *pieces > max_pieces_solved && folder_given(arguments).empty())
+        return fail("egdb verify: more than " + std::to_string(max_pieces_solved) +
+                    " pieces only with --dir, after egdb build");
     return with_rules(arguments, [&]<class Rules>() { return verify<Rules>(arguments); });
 }
 
