@@ -38,7 +38,7 @@ bool has_played(const Call& call, std::string_view text) {
 /// True when the engine plays the move in the position.
 bool plays(const EngineDll& dll, const char* fen, std::string_view move) {
     Call call(position_of(fen));
-    call.run(dll, 1);
+    call.run(dll, 60);
     return has_played(call, move);
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("verify plays what is as good and refutes a blunder", "[cb][hints]") {
             INFO(move);
             static_cast<void>(accepted(dll, std::string("bookmove ") + move + " fen " + fen));
             Call call(position_of(fen));
-            call.run(dll, 1);
+            call.run(dll, 60);
             CHECK(has_played(call, move));
             CHECK(begins_with(call.status.text(), "book hint  value="));
         }
@@ -272,7 +272,7 @@ TEST_CASE("a line is cut at its first illegal move", "[cb][hints]") {
     CHECK(accepted(dll, "hint score 12 depth 20 pv 11-15 23-19 8-11 8-11 22-17") ==
           "hint score 12 depth 20 pv 11-15 23-19 8-11 accepted");
     Call call(position_of(start_fen));
-    CHECK(call.run(dll, 1) == cb_unknown);
+    CHECK(call.run(dll, 60) == cb_unknown);
     CHECK(call.has_moved_legally());
     CHECK_FALSE(contains(call.status.text(), "hint"));
 }
@@ -287,7 +287,7 @@ TEST_CASE("searchmoves leaves the moves it names", "[cb][hints]") {
     CHECK_FALSE(plays(dll, start_fen, poor_move));
     static_cast<void>(only(" 9-13 12-16"));
     Call call(position_of(start_fen));
-    call.run(dll, 1);
+    call.run(dll, 60);
     CHECK((has_played(call, "9-13") || has_played(call, "12-16")));
     static_cast<void>(only(" 12-16"));
     CHECK(only("") == "searchmoves accepted");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <defiance/base/random.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
@@ -44,6 +45,17 @@ inline constexpr int exact_bit = 2;
 
 /// The engine that most tests share. Its table is small.
 [[nodiscard]] const EngineDll& engine();
+
+/// True when the condition becomes true within half a minute. For what other threads do: the system
+/// counts a thread for a while after it has ended, and keeps some in case they are needed again.
+template <class Condition>
+[[nodiscard]] bool comes_true(Condition condition) {
+    for (int i = 0; i < 3000; ++i) {
+        if (condition()) return true;
+        sleep_milliseconds(10);
+    }
+    return condition();
+}
 
 /// The position of a FEN, which must be one.
 [[nodiscard]] Position position_of(std::string_view fen);

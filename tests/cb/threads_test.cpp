@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <defiance/base/clock.hpp>
@@ -58,9 +59,14 @@ TEST_CASE("commands are answered while the engine thinks", "[cb][threads]") {
         REQUIRE(count_refusals(engine()) == 0);
     CHECK(accepted(engine(), "hint") != "");
     CHECK_FALSE(beside.has_returned());
-    const Stopwatch stopwatch;
-    static_cast<void>(accepted(engine(), "name"));
-    CHECK(stopwatch.seconds() < 0.05);
+    // The least of some, because anything may take the processor away for a moment.
+    double least = 1;
+    for (int i = 0; i < 5; ++i) {
+        const Stopwatch stopwatch;
+        static_cast<void>(accepted(engine(), "name"));
+        least = std::min(least, stopwatch.seconds());
+    }
+    CHECK(least < 0.05);
     beside.interrupt();
     CHECK(beside.join() == cb_unknown);
     CHECK(call.has_moved_legally());

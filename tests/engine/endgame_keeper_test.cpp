@@ -113,6 +113,9 @@ TEST_CASE("nobody who asks about databases waits until they are open", "[engine]
     // With an answer that waited for the opening this would be "scripted".
     for (int i = 0; i < 3; ++i)
         CHECK(report_of(engine) == "being opened; ask again in a few seconds");
+    // The thread that opens them may not have begun yet; it cannot go on before the door is open.
+    for (int i = 0; i < 1000 && script().sets_opened == 0; ++i)
+        sleep_milliseconds(10);
     CHECK(script().open_sets == 1);
     door.open();
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");

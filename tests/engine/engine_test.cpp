@@ -28,11 +28,13 @@ TEST_CASE("an engine tells as proven only what is", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
     EngineObserver quiet;
     const TimeControl short_time{Pace::average, 0.05, 0, 0};
+    // For what is proven soon, however busy the machine is.
+    const TimeControl long_time{Pace::average, 20, 0, 0};
     // White shuts in the last man of Black.
     CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, quiet).proven != Claim::loss);
-    CHECK(engine.think(position_of("B:W9,14:B5"), short_time, quiet).proven == Claim::loss);
+    CHECK(engine.think(position_of("B:W9,14:B5"), long_time, quiet).proven == Claim::loss);
     CHECK(engine.think(position_of(start), short_time, quiet).proven == Claim::none);
-    CHECK(engine.think(position_of("W:W18,26:B15"), short_time, quiet).proven == Claim::win);
+    CHECK(engine.think(position_of("W:W18,26:B15"), long_time, quiet).proven == Claim::win);
 }
 
 TEST_CASE("the engine keeps its table when a think ends with an exception", "[engine]") {

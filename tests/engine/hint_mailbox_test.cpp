@@ -266,11 +266,15 @@ TEST_CASE("a restriction holds that comes while the engine waits for the set tim
     public:
         WaitingObserver(Engine& engine, const Position& p, const Move& wanted)
             : engine_(engine), position_(p), wanted_(wanted) {}
-        /// Asked between searches, too: the search has ended when its depth grows no more.
+        /// Asked between searches, too. The move is wanted when the restriction has been seen, or
+        /// will not be any more.
         bool interrupted() override {
             if (stopwatch_.seconds() > 0.3 && !is_given_)
                 is_given_ = engine_.restrict_moves(position_, {wanted_});
-            return false;
+            return is_seen_ || stopwatch_.seconds() > 30;
+        }
+        void show(const SearchInfo& info) override {
+            is_seen_ = is_given_ && !info.line.empty() && info.line.front() == wanted_;
         }
 
     private:
@@ -279,8 +283,9 @@ TEST_CASE("a restriction holds that comes while the engine waits for the set tim
         Move wanted_;
         Stopwatch stopwatch_;
         bool is_given_ = false;
+        bool is_seen_ = false;
     };
     WaitingObserver observer(engine, *position, wanted);
-    const EngineResult result = engine.think(*position, {Pace::exact, 1, 0, 0}, observer);
+    const EngineResult result = engine.think(*position, {Pace::exact, 60, 0, 0}, observer);
     CHECK(result.move == wanted);
 }

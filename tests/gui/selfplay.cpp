@@ -17,8 +17,10 @@ namespace defiance::gui {
 namespace {
 
 constexpr std::size_t longest_game = 400;
-/// A move this much later than asked for counts as lost on time, however busy the machine is.
+/// The machine may stand still once in a game; a second move that comes so late, or one that comes
+/// as if it had been forgotten, is the engine's fault.
 constexpr double grace_seconds = 2;
+constexpr double longest_stop = 30;
 
 /// The games of one run and of those before it that were cut short: a file with a line for each
 /// game that has begun and one for each that has ended.
@@ -60,6 +62,7 @@ std::string play_one(const GameRules& rules, const EngineDll& engine, const Posi
                      double seconds) {
     CbGame game(rules, start);
     double longest = 0;
+    int late_moves = 0;
     const auto fault = [&](const std::string& what) {
         return "FAULT " + what + " in " + cb_fen(rules, game.position());
     };
@@ -71,7 +74,8 @@ std::string play_one(const GameRules& rules, const EngineDll& engine, const Posi
         if (!find_fault(described, before).empty() ||
             !(carry_out(before, described) == answer.board))
             return fault("wrong CBmove");
-        if (answer.seconds > seconds + grace_seconds) return fault("lost on time");
+        if (answer.seconds > seconds + grace_seconds) ++late_moves;
+        if (late_moves > 1 || answer.seconds > seconds + longest_stop) return fault("lost on time");
         if (!game.play_board(answer.board)) return fault("illegal move");
     }
     return std::string(result_of(game)) + ", " + std::string(reason_of(game.state())) + ", " +

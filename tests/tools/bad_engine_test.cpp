@@ -131,7 +131,7 @@ TEST_CASE("an engine that does not stop loses and is started anew", "[tools][mat
     INFO(mode);
     BadEngine engine({"mode " + mode + " 3"});
     for (int i = 0; i < 2; ++i)
-        losing_detail(engine, Ending::too_late, 1);
+        losing_detail(engine, Ending::too_late, 5);
 }
 
 TEST_CASE("an engine is told to move when its time is over, and has the margin for it",

@@ -31,7 +31,7 @@ OpeningBook book_with(const TemporaryFolder& folder, const std::string& fen,
 
 std::vector<JudgedMove> judged(const OpeningBook& book, int threads = 1) {
     JudgementSettings settings;
-    settings.seconds = 0.1;
+    settings.seconds = 0.5;
     settings.threads = threads;
     std::size_t last = 0;
     const auto moves = judge_book(

@@ -39,7 +39,19 @@ wait_for_more() {    # wait_for_more BYTES PROCESS: until the database has grown
 (build alone alone.book 2) >/dev/null 2>alone.err || fail "it cannot be made: $(cat alone.err)"
 
 cut_off() {    # cut_off SIGNAL...: makes cut.book, and is interrupted by these signals on the way
-    local cuts=0 signal process status
+    local _
+    for _ in 1 2 3; do    # a busy machine may finish a book before its signal comes
+        cut_off_once "$@"
+        [ $cuts -lt 2 ] || break
+    done
+    [ $cuts -ge 2 ] || fail "it was only cut off $cuts times"
+    (build cut cut.book 2) >out.txt 2>err.txt || fail "it does not go on: $(cat err.txt)"
+    cmp alone.book cut.book || fail "the books differ"
+}
+
+cut_off_once() {    # cut_off_once SIGNAL...: tells in `cuts` how often the making was cut off
+    local signal process status
+    cuts=0
     rm -rf cut cut.book
     for signal in "$@"; do
         build cut cut.book $((RANDOM % 3 + 1)) >out.txt 2>err.txt &
@@ -54,9 +66,6 @@ cut_off() {    # cut_off SIGNAL...: makes cut.book, and is interrupted by these 
         [ $signal = KILL ] || grep -q "the same command goes on from here" err.txt || fail "no word on how to go on"
         [ -e cut.book ] && fail "there is a book already"
     done
-    [ $cuts -ge 2 ] || fail "it was only cut off $cuts times"
-    (build cut cut.book 2) >out.txt 2>err.txt || fail "it does not go on: $(cat err.txt)"
-    cmp alone.book cut.book || fail "the books differ"
 }
 
 cut_off INT TERM INT TERM INT

@@ -200,14 +200,30 @@ expect(2 "${nothing}" "selfplay plan: --shards is missing"
     selfplay plan --games 64 --nodes 9 --seed 1 --out x)
 expect(2 "${nothing}" "--part goes with --slice" egdb build --pieces 2 --dir d --part)
 
-expect(0 "^pass  file: .*CHECK passes [0-9]+ notes [0-9]+ faults 0\n$" "${quiet}" check ${ENGINE})
+# Some of its checks judge times, which a busy machine can spoil, though not again and again.
+function(expect_no_faults)
+    foreach(try RANGE 1 4)
+        execute_process(COMMAND ${EMULATOR} ${TOOL} check ${ENGINE} OUTPUT_VARIABLE report ERROR_QUIET)
+        string(REGEX REPLACE "fault (average time|clock of|playnow|questions while)[^\n]*\n" "" others "${report}")
+        if(report STREQUAL others OR others MATCHES "fault [a-z]")
+            break()
+        endif()
+        message("check: a fault of time, trying again: ${report}")
+    endforeach()
+    if(NOT report MATCHES "^pass  file: .*CHECK passes [0-9]+ notes [0-9]+ faults 0\n$")
+        message("check finds faults: ${report}")
+        math(EXPR failures "${failures} + 1")
+        set(failures ${failures} PARENT_SCOPE)
+    endif()
+endfunction()
+expect_no_faults()
 set(faults
     "fault name: the reply has 300 bytes"
     "fault reply to get hashsize: the reply has no end mark"
     "fault reply to help: asked 'help': its process ended"
     "pass  reply to about: "
     "fault getmove: the board returned is after no legal move in "
-    "fault playnow after 0.3 s: a move 1.[0-9]+ s after it"
+    "fault playnow after 0.3 s: a move [1-9][0-9]*[.][0-9]+ s after it"
     "CHECK passes [0-9]+ notes [0-9]+ faults [0-9]+\n$")
 string(REPLACE ";" ".*" faults "${faults}")
 expect(1 "${faults}" "${quiet}" check ${FAULTY_ENGINE})

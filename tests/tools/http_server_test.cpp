@@ -25,7 +25,7 @@ public:
     HttpResponse handle(const HttpRequest& request) override {
         if (request.path == "/missing") return http_failure(404);
         if (request.path == "/throw") throw std::runtime_error("a fault");
-        if (request.path == "/slow") sleep_milliseconds(300);
+        if (request.path == "/held") hold();
         if (request.path == "/large") {
             HttpResponse large;
             large.body.assign(8 << 20, 'x');
@@ -37,6 +37,16 @@ public:
             response.body += ' ' + field.name + '=' + field.value;
         response.body += ' ' + request.body;
         return response;
+    }
+
+    std::atomic<bool> is_holding = false;   ///< /held has been asked for
+    std::atomic<bool> is_released = false;  ///< it may be answered
+
+private:
+    void hold() {
+        is_holding = true;
+        for (int i = 0; i < 3000 && !is_released; ++i)
+            sleep_milliseconds(10);
     }
 };
 
@@ -264,11 +274,18 @@ TEST_CASE("a server stops while clients are connected", "[http]") {
     Socket greedy = server.connect();  // never reads its reply
     REQUIRE(greedy.write("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n", 5));
     Socket waiting = server.connect();
-    REQUIRE(waiting.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n", 5));
-    sleep_milliseconds(100);
+    REQUIRE(waiting.write("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n", 5));
+    for (int i = 0; i < 2000 && !server.handler.is_holding; ++i)
+        sleep_milliseconds(10);
+    REQUIRE(server.handler.is_holding);
     std::thread other([&] { server.server->stop(); });
+    std::thread releaser([&] {
+        sleep_milliseconds(300);
+        server.handler.is_released = true;
+    });
     server.server->stop();
     other.join();
+    releaser.join();
     CHECK(server.server->counts().open == 0);
     const std::string reply = read_all(waiting);
     CHECK(status_of(reply) == 200);

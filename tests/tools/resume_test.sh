@@ -125,11 +125,11 @@ test_kills() {
     expect_nothing_left
 }
 
-interrupt() {    # interrupt SIGNAL WORDS...: after the first result; sets STATUS
+interrupt() {    # interrupt SIGNAL WORDS...: after the first result, with many to go; sets STATUS
     local signal=$1 match
     shift
     rm -f out.txt
-    "$TOOL" "$@" --games $GAMES >out.txt 2>err.txt &
+    "$TOOL" "$@" --games 4000 >out.txt 2>err.txt &
     match=$!
     wait_until grep -qs '^RESULT' out.txt
     kill "-$signal" $match
@@ -156,8 +156,10 @@ test_two_at_once() {    # the second leaves the files of the first alone
     "$TOOL" "${MATCH[@]}" --games $GAMES >out.txt 2>err.txt &
     match=$!
     wait_until has_games 1
+    kill -STOP $match    # or it might end before the second begins
     "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>again_err.txt
     expect "status of a second match" $? 2
+    kill -CONT $match
     grep -q "state.lock' is in use by another program" again_err.txt || fail "no word on the other match"
     wait $match
     expect "status of the first match" $? 0

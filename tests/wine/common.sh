@@ -41,8 +41,8 @@ install_packages() {
     command -v apt-get >/dev/null || { REASON+=" (no apt-get here)"; return 1; }
     have_root || { REASON+=" (neither root nor sudo)"; return 1; }
     # A failed update is no reason to stop: one broken foreign source must not keep an available package out.
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 update >>"$CACHE/setup.log" 2>&1
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy -o DPkg::Lock::Timeout=300 \
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 update >>"$CACHE/setup.log" 2>&1
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 \
         install --no-install-recommends "${missing[@]}" >>"$CACHE/setup.log" 2>&1 ||
         { REASON+=" (apt-get failed, see $CACHE/setup.log)"; return 1; }
 }

@@ -76,14 +76,17 @@ build_root() {
     eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
     [ -z "$http_proxy" ] || [ "$http_proxy" = DIRECT ] || export http_proxy
     rm -rf "$ROOT.new"
-    if ! debootstrap --arch=i386 --variant=minbase "$RELEASE" "$ROOT.new" ${mirror:+"$mirror"}; then
+    for at in 1 2 3; do    # a transfer that breaks off is no reason to give up
+        debootstrap --arch=i386 --variant=minbase "$RELEASE" "$ROOT.new" ${mirror:+"$mirror"} && break
         ! kernel_refuses_32_bit || return 77
-        return 1
-    fi
+        [ "$at" -lt 3 ] || return 1
+        sleep 20
+        rm -rf "$ROOT.new"
+    done
     copy_apt_settings
     mount -t proc proc "$ROOT.new/proc" || return 1
-    in_root apt-get -q update &&
-        in_root apt-get -qy install --no-install-recommends wine wine32 &&
+    in_root apt-get -q -o Acquire::Retries=5 update &&
+        in_root apt-get -qy -o Acquire::Retries=5 install --no-install-recommends wine wine32 &&
         in_root apt-get clean || return 1
     umount "$ROOT.new/proc" || return 1
     rm -rf "$ROOT.new"/var/lib/apt/lists/* "$ROOT.new"/var/cache/debconf/*-old "$ROOT.new"/usr/share/{doc,man,locale}
@@ -159,6 +162,7 @@ setup() {
     [ $status = 0 ] || skip 1 "$REASON"
     mkdir -p "$PREFIX"
     (in_wine ensure_prefix "$PREFIX/prefix" win32) || skip 1 "cannot make the Wine prefix $PREFIX"
+    echo "${BINDS[*]}" >"$PREFIX/binds"
 }
 
 [ $# -gt 0 ] || die 127 "usage: run32.sh EXE [ARGS...] | run32.sh --setup"
