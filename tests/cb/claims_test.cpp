@@ -39,9 +39,6 @@ bool has_no_choice(const Position& p) {
     return legal_moves(p).size() < 2;
 }
 
-/// Seconds for what is proven soon, however busy the machine is.
-constexpr double patience = 20;
-
 int result_of(const Position& p, double seconds = 0.1) {
     Call call(p);
     const int result = call.run(engine(), seconds);

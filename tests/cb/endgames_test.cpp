@@ -20,7 +20,7 @@ namespace {
 
 /// What getmove returns for the position. A known end takes no time; what is given lets a busy
 /// machine look it up.
-int result_of(std::string_view fen, double seconds = 20) {
+int result_of(std::string_view fen, double seconds = patience) {
     Call call(position_of(fen));
     const int result = call.run(engine(), seconds);
     INFO(fen << ": " << call.status.text());
@@ -91,7 +91,7 @@ TEST_CASE("a known win ends in the number of plies that the database gives", "[c
     for (; !legal_moves(game.position()).empty(); ++plies) {
         REQUIRE(plies < 33);
         Call call(game.position());
-        static_cast<void>(call.run(engine(), 20));
+        static_cast<void>(call.run(engine(), patience));
         REQUIRE(game.play_board(call.board));
     }
     CHECK(plies == 33);

@@ -27,10 +27,6 @@ std::string shuffling_history(int plies) {
     return text;
 }
 
-/// Seconds for what the databases know, however busy the machine is: it takes no longer than it
-/// must.
-constexpr double patience = 20;
-
 std::string status_of(const EngineDll& dll, std::string_view fen, double seconds = 0.05) {
     Call call(position_of(fen));
     call.run(dll, seconds);

@@ -26,10 +26,6 @@ std::string line_with_value(Score score, const std::optional<EgdbResult>& egdb =
     return line_of(thinking);
 }
 
-/// For a position whose end is known: its move is made at once, but a busy machine may take a while
-/// to look it up.
-constexpr double patience = 20;
-
 std::string status_of(std::string_view fen, double seconds, int info = 0) {
     Call call(position_of(fen));
     call.run(engine(), seconds, info);

@@ -26,6 +26,9 @@ public:
 };
 
 inline constexpr double until_told = 8600000;
+/// For a move whose end is known or proven soon: it takes no longer than it must, but a busy
+/// machine may need a while for it.
+inline constexpr double patience = 20;
 inline constexpr int new_game_bit = 1;
 inline constexpr int exact_bit = 2;
 
