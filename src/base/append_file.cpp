@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+
+#include "posix_sync.hpp"
 #endif
 
 namespace defiance {
@@ -55,9 +57,10 @@ struct AppendFile::Handle {
                                                                       : -1;
     }
     [[nodiscard]] bool sync() const { return FlushFileBuffers(file) != 0; }
-    [[nodiscard]] std::uint64_t size() const {
+    [[nodiscard]] std::optional<std::uint64_t> size() const {
         LARGE_INTEGER bytes{};
-        return GetFileSizeEx(file, &bytes) != 0 ? static_cast<std::uint64_t>(bytes.QuadPart) : 0;
+        if (GetFileSizeEx(file, &bytes) == 0) return std::nullopt;
+        return static_cast<std::uint64_t>(bytes.QuadPart);
     }
     [[nodiscard]] bool cut(std::uint64_t bytes) const {
         return go_to(static_cast<LONGLONG>(bytes), FILE_BEGIN) && SetEndOfFile(file) != 0;
@@ -72,7 +75,11 @@ struct AppendFile::Handle {
         if (file >= 0) ::close(file);
     }
     [[nodiscard]] bool open(const std::string& path) {
-        file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        constexpr int mode = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
+        file = ::open(path.c_str(), mode | O_EXCL, 0666);
+        // What sync() has confirmed would be lost with the name of a new file.
+        if (file >= 0) return sync_folder_of(path) == 0;
+        file = ::open(path.c_str(), mode, 0666);
         return file >= 0;
     }
     [[nodiscard]] long write(std::string_view text) const {
@@ -88,16 +95,11 @@ struct AppendFile::Handle {
             if (count >= 0 || errno != EINTR) return static_cast<long>(count);
         }
     }
-    [[nodiscard]] bool sync() const {
-#ifdef __linux__
-        return ::fdatasync(file) == 0;
-#else
-        return ::fsync(file) == 0;
-#endif
-    }
-    [[nodiscard]] std::uint64_t size() const {
+    [[nodiscard]] bool sync() const { return sync_descriptor(file) == 0; }
+    [[nodiscard]] std::optional<std::uint64_t> size() const {
         struct stat status {};
-        return ::fstat(file, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+        if (::fstat(file, &status) != 0) return std::nullopt;
+        return static_cast<std::uint64_t>(status.st_size);
     }
     [[nodiscard]] bool cut(std::uint64_t bytes) const {
         return ::ftruncate(file, static_cast<off_t>(bytes)) == 0;
@@ -146,7 +148,7 @@ bool AppendFile::read_at(std::uint64_t offset, std::span<std::uint8_t> into) con
     return true;
 }
 
-std::uint64_t AppendFile::size() const {
+std::optional<std::uint64_t> AppendFile::size() const {
     DEFIANCE_ASSERT(handle_ != nullptr);
     return handle_->size();
 }

@@ -1,13 +1,21 @@
 #include <defiance/base/file.hpp>
 
 #include <array>
+#include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 
 #ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#include <share.h>
+#include <sys/stat.h>
 #include <windows.h>
 
 #include "windows_text.hpp"
@@ -17,6 +25,8 @@
 #include <unistd.h>
 
 #include <filesystem>
+
+#include "posix_sync.hpp"
 #endif
 
 namespace defiance {
@@ -44,14 +54,26 @@ DWORD attributes_of(const std::string& path) {
     return GetFileAttributesW(to_utf16(path).c_str());
 }
 
-bool rename_over(const std::string& from, const std::string& to) {
-    return MoveFileExW(to_utf16(from).c_str(), to_utf16(to).c_str(), MOVEFILE_REPLACE_EXISTING) !=
-           0;
+/// Opens a new file. Null when there is one of this name, or errno says why.
+OpenFile create_file(const std::string& path) {
+    int handle = -1;
+    errno = _wsopen_s(&handle, to_utf16(path).c_str(),
+                      _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _SH_DENYWR,
+                      _S_IREAD | _S_IWRITE);
+    return OpenFile(handle < 0 ? nullptr : _fdopen(handle, "wb"));
 }
 
-bool rename_for_good(const std::string& from, const std::string& to) {
-    return MoveFileExW(to_utf16(from).c_str(), to_utf16(to).c_str(),
-                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+/// Waits until the disk has what was written. 0, or what errno says.
+int sync_file(std::FILE* file) {
+    return std::fflush(file) == 0 && _commit(_fileno(file)) == 0 ? 0 : errno;
+}
+
+/// 0, or why the file has not got its new name, as errno says it. Most often another program has
+/// the file open.
+int rename_for_good(const std::string& from, const std::string& to) {
+    const bool done = MoveFileExW(to_utf16(from).c_str(), to_utf16(to).c_str(),
+                                  MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+    return done ? 0 : EACCES;
 }
 
 unsigned long process_number() {
@@ -64,19 +86,17 @@ OpenFile open_file(const std::string& path, const char* mode) {
     return OpenFile(std::fopen(path.c_str(), mode));
 }
 
-bool rename_over(const std::string& from, const std::string& to) {
-    return std::rename(from.c_str(), to.c_str()) == 0;
+OpenFile create_file(const std::string& path) {
+    const int handle = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return OpenFile(handle < 0 ? nullptr : ::fdopen(handle, "wb"));
 }
 
-bool rename_for_good(const std::string& from, const std::string& to) {
-    if (!rename_over(from, to)) return false;
-    // The name is part of the folder.
-    const std::string folder = folder_of(to);
-    const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
-    if (handle < 0) return false;
-    const bool done = ::fsync(handle) == 0;
-    ::close(handle);
-    return done;
+int sync_file(std::FILE* file) {
+    return std::fflush(file) == 0 ? sync_descriptor(::fileno(file)) : errno;
+}
+
+int rename_for_good(const std::string& from, const std::string& to) {
+    return std::rename(from.c_str(), to.c_str()) == 0 ? sync_folder_of(to) : errno;
 }
 
 unsigned long process_number() {
@@ -87,6 +107,29 @@ unsigned long process_number() {
 
 bool is_separator(char c) {
     return c == '/' || c == path_separator;
+}
+
+/// Creates a file beside `path` that no other thread or program writes, and tells its name in
+/// `part`. Null when it cannot be created; errno says why.
+OpenFile create_part(const std::string& path, std::string& part) {
+    static std::atomic<unsigned> number = 0;
+    constexpr int most_attempts = 100;  // programs that were killed may have left such files
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        part = path + '.' + std::to_string(process_number()) + '.' + std::to_string(number++);
+        OpenFile file = create_file(part);
+        if (file || errno != EEXIST) return file;
+    }
+    return nullptr;
+}
+
+/// Writes all of a file that was created, closes it and waits for the disk. 0, or what errno says.
+int write_all(OpenFile file, std::string_view content) {
+    errno = EIO;  // what fails need not say why
+    const bool is_written =
+        std::fwrite(content.data(), 1, content.size(), file.get()) == content.size();
+    int code = is_written ? sync_file(file.get()) : errno;
+    if (std::fclose(file.release()) != 0 && code == 0) code = errno;
+    return code;
 }
 
 }  // namespace
@@ -175,19 +218,23 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
     return content;
 }
 
-bool write_file(const std::string& path, std::string_view content) {
-    const std::string part = path + '.' + std::to_string(process_number());
-    OpenFile file = open_file(part, "wb");
-    if (!file) return false;
-    const bool written =
-        std::fwrite(content.data(), 1, content.size(), file.get()) == content.size();
-    if (std::fclose(file.release()) == 0 && written && rename_over(part, path)) return true;
+std::optional<Error> write_file(const std::string& path, std::string_view content) {
+    const auto failure = [&](int code) {
+        return file_error(path, "cannot be written: " + std::generic_category().message(code));
+    };
+    std::string part;
+    OpenFile file = create_part(path, part);
+    if (!file) return failure(errno);
+    int code = write_all(std::move(file), content);
+    // Not before the disk has the content: after a power failure the name could lead to nothing.
+    if (code == 0) code = rename_for_good(part, path);
+    if (code == 0) return std::nullopt;
     remove_file(part);
-    return false;
+    return failure(code);
 }
 
 bool rename_file(const std::string& from, const std::string& to) {
-    return rename_for_good(from, to);
+    return rename_for_good(from, to) == 0;
 }
 
 void remove_file(const std::string& path) {

@@ -21,7 +21,10 @@ bool write_private_file(const std::string& path, std::string_view content) {
     const bool is_whole = WriteFile(file, content.data(), static_cast<DWORD>(content.size()),
                                     &written, nullptr) != 0 &&
                           written == content.size();
-    return CloseHandle(file) != 0 && is_whole;
+    if (CloseHandle(file) != 0 && is_whole) return true;
+    // A part of a secret would be taken for a whole one later.
+    remove_file(path);
+    return false;
 }
 
 #else
@@ -30,7 +33,10 @@ bool write_private_file(const std::string& path, std::string_view content) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return false;
     const ssize_t written = ::write(file, content.data(), content.size());
-    return ::close(file) == 0 && written == static_cast<ssize_t>(content.size());
+    if (::close(file) == 0 && written == static_cast<ssize_t>(content.size())) return true;
+    // A part of a secret would be taken for a whole one later.
+    remove_file(path);
+    return false;
 }
 
 #endif

@@ -182,17 +182,27 @@ struct Process::Handles {
     void end() {
         if (pid < 0 || std::exchange(is_ended, true)) return;
         ::kill(-pid, SIGKILL);
-        if (!status) static_cast<void>(collect(0));
+        if (status) return;
+        // It may have left its process group. Nobody else has its number before it is collected.
+        ::kill(pid, SIGKILL);
+        // One that waits for a dead disk does not end; nobody shall wait for it.
+        constexpr double most_seconds = 2;
+        const Stopwatch stopwatch;
+        while (!collect() && stopwatch.seconds() < most_seconds)
+            sleep_milliseconds(1);
     }
 
-    bool collect(int options) {
+    /// False while the child runs.
+    bool collect() {
         DEFIANCE_ASSERT(pid > 0 && !status);
         int raw = 0;
         pid_t answer = 0;
         do {
-            answer = ::waitpid(pid, &raw, options);
+            answer = ::waitpid(pid, &raw, WNOHANG);
         } while (answer < 0 && errno == EINTR);
-        if (answer != pid) return false;
+        if (answer == 0) return false;
+        // Where a program wants to know of no child that ends, the system collects it at once.
+        if (answer < 0) raw = SIGKILL;
         status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
         return true;
     }
@@ -256,7 +266,7 @@ void Process::close_input() {
 std::optional<int> Process::wait(double seconds) {
     DEFIANCE_ASSERT(handles_ != nullptr);
     const Stopwatch stopwatch;
-    while (!handles_->status && !handles_->collect(WNOHANG)) {
+    while (!handles_->status && !handles_->collect()) {
         if (stopwatch.seconds() >= seconds) return std::nullopt;
         sleep_milliseconds(1);
     }

@@ -49,6 +49,15 @@ private:
     HANDLE handle_ = nullptr;
 };
 
+/// The exit status of a child as Process::wait() gives it. That of a crash is an NTSTATUS value of
+/// an error, and a negative one is 255, as on Linux.
+int status_of(DWORD code) {
+    constexpr DWORD first_error = 0xC0000000;
+    constexpr DWORD last_error = 0xCFFFFFFF;
+    if (code >= first_error && code <= last_error) return killed_status;
+    return code > INT32_MAX ? 255 : static_cast<int>(code);
+}
+
 /// Seconds as milliseconds for the Windows API, at most eleven days.
 DWORD milliseconds_of(double seconds) {
     return static_cast<DWORD>(std::clamp(seconds * 1000, 0.0, 1e9));
@@ -346,8 +355,7 @@ std::optional<int> Process::wait(double seconds) {
         return std::nullopt;
     DWORD code = 0;
     if (GetExitCodeProcess(handles_->process.get(), &code) == 0) return std::nullopt;
-    // The exit code of a crash is a large NTSTATUS value.
-    return code > 255 ? killed_status : static_cast<int>(code);
+    return status_of(code);
 }
 
 std::uint64_t Process::resident_bytes() const {

@@ -83,6 +83,8 @@ Socket::Read Socket::read(std::string& text, double seconds) {
             return Read::data;
         }
         if (count == 0 || (!calls::would_block() && !calls::was_interrupted())) break;
+        // Whatever wait_for() has seen, the time goes on.
+        if (deadline.milliseconds() == 0) return Read::too_late;
     }
     return Read::closed;
 }
@@ -100,8 +102,8 @@ bool Socket::write(std::string_view text, double seconds) {
         if (calls::was_interrupted()) continue;
         if (!calls::would_block()) return false;
         const int left = std::min(deadline.milliseconds(), calls::longest_wait);
-        if (!calls::wait_for(handle_, calls::Wish::to_write, left) && deadline.milliseconds() == 0)
-            return false;
+        if (left == 0) return false;
+        static_cast<void>(calls::wait_for(handle_, calls::Wish::to_write, left));
     }
     return true;
 }

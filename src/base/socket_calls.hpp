@@ -51,7 +51,7 @@ private:
     Clock::time_point end_;
 };
 
-enum class Wish { to_read, to_write };
+enum class Wish { to_read, to_write, to_connect };
 
 #ifdef _WIN32
 
@@ -109,7 +109,8 @@ inline long send_some(Handle handle, const char* bytes, std::size_t size) {
 }
 
 /// True when the wish can be fulfilled or has failed; select() because WSAPoll() does not report a
-/// refused connection.
+/// refused connection. Only that is looked for among the exceptions: a single urgent byte, which
+/// nobody reads here, is one too and stays one.
 inline bool wait_for(Handle handle, Wish wish, int milliseconds) {
     fd_set wanted;
     fd_set failed;
@@ -119,8 +120,9 @@ inline bool wait_for(Handle handle, Wish wish, int milliseconds) {
     FD_SET(native(handle), &failed);
     timeval time{milliseconds / 1000, milliseconds % 1000 * 1000};
     fd_set* const reads = wish == Wish::to_read ? &wanted : nullptr;
-    fd_set* const writes = wish == Wish::to_write ? &wanted : nullptr;
-    return ::select(0, reads, writes, &failed, &time) != 0;
+    fd_set* const writes = wish == Wish::to_read ? nullptr : &wanted;
+    fd_set* const failures = wish == Wish::to_connect ? &failed : nullptr;
+    return ::select(0, reads, writes, failures, &time) != 0;
 }
 
 /// Milliseconds for one wait_for(): shutdown() ends none on another thread.
@@ -180,7 +182,7 @@ inline long send_some(Handle handle, const char* bytes, std::size_t size) {
     return static_cast<long>(::send(native(handle), bytes, size, MSG_NOSIGNAL));
 }
 
-/// True when the wish can be fulfilled or has failed.
+/// True when the wish can be fulfilled or has failed. A signal ends the wait early.
 inline bool wait_for(Handle handle, Wish wish, int milliseconds) {
     pollfd entry{native(handle), static_cast<short>(wish == Wish::to_read ? POLLIN : POLLOUT), 0};
     return ::poll(&entry, 1, milliseconds) > 0;

@@ -83,7 +83,10 @@ bool connect_in_time(calls::Handle handle, const Place& place, int milliseconds)
                   place.size) == 0)
         return true;
     if (!calls::is_connecting()) return false;
-    if (!calls::wait_for(handle, calls::Wish::to_write, milliseconds)) return false;
+    const calls::Deadline deadline(milliseconds / 1000.0);
+    // Also after a signal, which says nothing about the other side.
+    while (!calls::wait_for(handle, calls::Wish::to_connect, deadline.milliseconds()))
+        if (deadline.milliseconds() == 0) return false;
     int problem = 0;
     socklen_t size = sizeof problem;
     return ::getsockopt(calls::native(handle), SOL_SOCKET, SO_ERROR,

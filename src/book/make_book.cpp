@@ -103,6 +103,10 @@ Result<std::string> make_book(const GameRules& rules, std::vector<BookPosition> 
                               const std::string& description) {
     // More pages make the index too long to be checked in a moment.
     constexpr std::size_t max_small_pages = 1U << 16;
+    // A reader would take the book for a damaged one.
+    for (const BookPosition& entry : positions)
+        if (const auto fault = find_fault(entry.position))
+            return Error{"a position has " + std::string(describe(*fault))};
     bring_in_order(rules, positions);
     std::vector<std::string> entries;
     std::uint64_t moves = 0;

@@ -45,7 +45,7 @@ std::string help_file(const GameRules& rules, std::string_view page) {
     const std::string folder = temporary_folder();
     if (folder.empty()) return {};
     const std::string written = folder + "defiance_" + std::string(rules.file_word) + ".htm";
-    if (!write_file(written, page)) return {};
+    if (write_file(written, page)) return {};
     return path_for_gui(written).value_or(std::string());
 }
 

@@ -16,7 +16,7 @@
 namespace defiance {
 namespace {
 
-// How long an endless search lasts without a playnow flag to end it.
+// How long an infinite search lasts without a playnow flag to end it.
 constexpr double seconds_without_playnow = 5;
 
 /// CheckerBoard while getmove runs: its playnow flag and its status line.
@@ -70,14 +70,14 @@ int code_of(Claim claim) {
 ///  - maxtime of zero, below, or no number: at once.
 TimeControl read_time(double maxtime, int info, int moreinfo) {
     constexpr int exact_bit = 2;
-    constexpr double endless_seconds = 1e6;
+    constexpr double infinite_seconds = 1e6;
     constexpr std::array<double, 4> units = {0, 0.001, 0.01, 0.1};
     const double unit = units[static_cast<std::uint32_t>(info) >> 2 & 3U];
     if (unit > 0) {
         const auto more = static_cast<std::uint32_t>(moreinfo);
         return {Pace::increment, maxtime, (more >> 16) * unit, (more & 0xFFFFU) * unit};
     }
-    if (maxtime >= endless_seconds) return {Pace::endless, maxtime, 0, 0};
+    if (maxtime >= infinite_seconds) return {Pace::infinite, maxtime, 0, 0};
     if (!(maxtime > 0)) return {Pace::at_once, 0, 0, 0};
     return {(info & exact_bit) != 0 ? Pace::exact : Pace::average, maxtime, 0, 0};
 }
@@ -102,7 +102,7 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
     }
     StatusLineObserver observer(rules_, *position, str, playnow, engine_.options().all_scores);
     TimeControl time = read_time(maxtime, info, moreinfo);
-    if (time.pace == Pace::endless && playnow == nullptr)
+    if (time.pace == Pace::infinite && playnow == nullptr)
         time = {Pace::deadline, seconds_without_playnow, 0, 0, 0, true};
     const EngineResult result =
         engine_.think(*position, time, observer, reported_moves(engine_.core(), *position));

@@ -70,8 +70,8 @@ std::string pending_text(const GameRules& rules, const PendingHints& pending) {
     if (hints.book_move) text += "; bookmove " + to_text(rules, position, *hints.book_move);
     if (hints.endgame_move) text += "; egtbmove " + to_text(rules, position, *hints.endgame_move);
     if (hints.line) text += "; " + line_text(rules, position, *hints.line);
-    if (!hints.only.empty())
-        text += "; searchmoves" + moves_text(rules, position, hints.only, false);
+    if (!hints.search_moves.empty())
+        text += "; searchmoves" + moves_text(rules, position, hints.search_moves, false);
     if (text.size() > max_hint_reply) text.resize(max_hint_reply);
     return text;
 }
@@ -129,14 +129,14 @@ Reply CheckerBoardEngine::hint_line(const Position& position,
 
 Reply CheckerBoardEngine::restrict_moves(const Position& position,
                                          std::span<const std::string_view> words) {
-    std::vector<Move> only;
+    std::vector<Move> search_moves;
     for (const std::string_view word : words) {
         const Result<Move> move = parse_move(rules_, position, word);
         if (!move) return illegal_move;
-        only.push_back(*move);
+        search_moves.push_back(*move);
     }
-    const std::string text = "searchmoves" + moves_text(rules_, position, only, false);
-    if (!engine_.restrict_moves(position, only)) return illegal_move;
+    const std::string text = "searchmoves" + moves_text(rules_, position, search_moves, false);
+    if (!engine_.restrict_moves(position, search_moves)) return illegal_move;
     return accepted(text);
 }
 

@@ -42,11 +42,12 @@ Result<std::shared_ptr<const OpeningBook>> open_book(const GameRules& rules,
     return std::make_shared<const OpeningBook>(*std::move(book));
 }
 
-/// True when the move is one of `only`, if there are any, and repeats no position.
-bool may_play(const Game& game, const std::vector<Move>& only, const Move& move) {
+/// True when the move is one of `search_moves`, if there are any, and repeats no position.
+bool may_play(const Game& game, const std::vector<Move>& search_moves, const Move& move) {
     const auto& history = game.reversible_history();
     const Position after = game.rules().after(game.position(), move);
-    return permits(only, move) && std::find(history.begin(), history.end(), after) == history.end();
+    return permits(search_moves, move) &&
+           std::find(history.begin(), history.end(), after) == history.end();
 }
 
 /// The move, and the best moves that the book has after it.
@@ -106,7 +107,7 @@ void BookKeeper::seed(std::uint64_t seed) {
 }
 
 std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
-                                             const std::vector<Move>& only) {
+                                             const std::vector<Move>& search_moves) {
     if (use == BookUse::none) return std::nullopt;
     std::unique_lock lock(mutex_);
     const std::shared_ptr<const OpeningBook> used = book();
@@ -117,7 +118,7 @@ std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
         moves, [&](const BookMove& m) { return !is_legal(game.rules(), game.position(), m.move); });
     lock.lock();
     const auto chosen = choose_book_move(
-        moves, use, random_, [&](const Move& move) { return may_play(game, only, move); });
+        moves, use, random_, [&](const Move& move) { return may_play(game, search_moves, move); });
     lock.unlock();
     if (!chosen) return std::nullopt;
     DEFIANCE_ASSERT(is_legal(game.rules(), game.position(), chosen->move));

@@ -44,7 +44,7 @@ Claim proven_outcome(const Game& game, const SearchLimits& limits, const SearchR
     DEFIANCE_ASSERT(result.score >= -score_infinite && result.score <= score_infinite);
     if (!result.move) return Claim::loss;
     // A move that was excluded from the search might be better.
-    const bool is_whole = limits.only.empty() && !result.is_restricted;
+    const bool is_whole = limits.search_moves.empty() && !result.is_restricted;
     if (const auto& known = result.egdb; known && is_whole) {
         if (known->wld == Wld::draw) return Claim::draw;
         if (!known->dtw && is_safe_known_win(game))

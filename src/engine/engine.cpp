@@ -9,7 +9,7 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/advice.hpp>
-#include <defiance/eval/finishing.hpp>
+#include <defiance/eval/mop_up.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -99,47 +99,47 @@ Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
                      " MB for the hash table" + kept};
     options_.hash_mebibytes = mebibytes;
     dropped = sessions_->take_idle();
-    settings_.save("hashsize", std::to_string(mebibytes));
+    store_option(settings_, options_, "hashsize");
     return mebibytes;
 }
 
 void Engine::set_all_scores(bool on) {
     const std::lock_guard lock(mutex_);
     options_.all_scores = on;
-    settings_.save("allscores", on ? "1" : "0");
+    store_option(settings_, options_, "allscores");
 }
 
 void Engine::set_solve(bool on) {
     const std::lock_guard lock(mutex_);
     options_.solve = on;
-    settings_.save("solve", on ? "1" : "0");
+    store_option(settings_, options_, "solve");
 }
 
 void Engine::set_claim(ClaimPolicy policy) {
     DEFIANCE_ASSERT(static_cast<int>(policy) <= max_claim_policy);
     const std::lock_guard lock(mutex_);
     options_.claim = policy;
-    settings_.save("claim", std::to_string(static_cast<int>(policy)));
+    store_option(settings_, options_, "claim");
 }
 
 void Engine::set_hint_policy(HintPolicy policy) {
     const std::lock_guard lock(mutex_);
     options_.hint_policy = policy;
-    settings_.save("hintpolicy", std::string(name_of(policy)));
+    store_option(settings_, options_, "hintpolicy");
 }
 
 void Engine::set_book(BookUse use) {
     DEFIANCE_ASSERT(static_cast<int>(use) <= max_book_use);
     const std::lock_guard lock(mutex_);
     options_.book = use;
-    settings_.save("book", std::to_string(static_cast<int>(use)));
+    store_option(settings_, options_, "book");
 }
 
 void Engine::set_search_threads(int threads) {
     DEFIANCE_ASSERT(threads >= 1 && threads <= max_search_threads);
     const std::lock_guard lock(mutex_);
     options_.search_threads = threads;
-    settings_.save("searchthreads", std::to_string(threads));
+    store_option(settings_, options_, "searchthreads");
 }
 
 Result<std::string> Engine::set_book_file(const std::string& path) {
@@ -171,7 +171,7 @@ Result<std::string> Engine::set_evaluation_file(const std::string& path) {
 }
 
 Score Engine::evaluate(const Position& position) {
-    return networks_->network()->evaluate(position) + finishing(position);
+    return networks_->network()->evaluate(position) + mop_up(position);
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change,
@@ -209,7 +209,7 @@ void Engine::set_history(std::optional<Game> game) {
 }
 
 EngineResult Engine::think(const Position& position, const TimeControl& control,
-                           EngineObserver& observer, std::vector<Move> only) {
+                           EngineObserver& observer, std::vector<Move> search_moves) {
     const Stopwatch stopwatch;
     SearchLimits limits;
     Options options;
@@ -221,12 +221,12 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     DEFIANCE_ASSERT(game.position() == position);
     time.saved = games_.credit(position.side).saved(control.seconds);
     const bool is_analysis =
-        is_analysis_ || control.is_analysis || options.all_scores || control.pace == Pace::endless;
+        is_analysis_ || control.is_analysis || options.all_scores || control.pace == Pace::infinite;
     lock.unlock();
     HintReader hints(hints_, position, options.hint_policy, is_analysis);
 
     if (!is_analysis && !hints.has_effect())
-        if (const auto chosen = book_.choose(game, options.book, only)) {
+        if (const auto chosen = book_.choose(game, options.book, search_moves)) {
             EngineResult result = play_book_move(*chosen, observer, stopwatch);
             lock.lock();
             finish_move(position, control, stopwatch, result);
@@ -235,10 +235,10 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
 
     limits.solve = options.solve;
     limits.all_scores = options.all_scores;
-    limits.only = std::move(only);
+    limits.search_moves = std::move(search_moves);
     limits.threads = options.search_threads;
     const bool no_choice =
-        core_.rules.count_moves(position) <= 1 || hints.leaves_one_of(limits.only);
+        core_.rules.count_moves(position) <= 1 || hints.leaves_one_of(limits.search_moves);
     if (control.pace == Pace::at_once ||
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
@@ -288,14 +288,15 @@ std::size_t Engine::hint_line(const Position& position, LineHint line) {
     return legal;
 }
 
-bool Engine::restrict_moves(const Position& position, const std::vector<Move>& only) {
-    for (const Move& move : only)
+bool Engine::restrict_moves(const Position& position, const std::vector<Move>& search_moves) {
+    for (const Move& move : search_moves)
         if (!is_legal(core_.rules, position, move)) return false;
     hints_.change(position, [&](Hints& hints) {
-        hints.only.clear();
-        for (const Move& move : only)
-            if (std::find(hints.only.begin(), hints.only.end(), move) == hints.only.end())
-                hints.only.push_back(move);
+        hints.search_moves.clear();
+        for (const Move& move : search_moves)
+            if (std::find(hints.search_moves.begin(), hints.search_moves.end(), move) ==
+                hints.search_moves.end())
+                hints.search_moves.push_back(move);
     });
     return true;
 }

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 3> policy_names = {"trust", "verify", "ig
 /// What a search is told of the hints.
 SearchHints for_search(const Hints& hints, HintPolicy policy, bool is_analysis) {
     SearchHints result;
-    result.only = hints.only;
+    result.search_moves = hints.search_moves;
     if (policy == HintPolicy::ignore) return result;
     if (!is_analysis) result.move = hints.endgame_move ? hints.endgame_move : hints.book_move;
     result.is_trusted = result.move && policy == HintPolicy::trust;
@@ -118,7 +118,8 @@ const SearchHints* HintReader::news() {
 
 bool HintReader::leaves_one_of(const std::vector<Move>& moves) const {
     const auto is_left = [&](const Move& move) { return permits(moves, move); };
-    const auto left = std::count_if(shown_.only.begin(), shown_.only.end(), is_left);
+    const auto left =
+        std::count_if(shown_.search_moves.begin(), shown_.search_moves.end(), is_left);
     return left == 1 || (left == 0 && moves.size() == 1);
 }
 

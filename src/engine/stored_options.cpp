@@ -1,7 +1,8 @@
 #include "stored_options.hpp"
 
 #include <optional>
-#include <utility>
+#include <span>
+#include <string>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/encoding.hpp>
@@ -14,6 +15,17 @@ namespace {
 bool is_on(const std::optional<std::string>& text, bool otherwise) {
     if (!text || (*text != "0" && *text != "1")) return otherwise;
     return *text == "1";
+}
+
+struct StoredValue {
+    const char* name;
+    std::string value;
+};
+
+void save_one(SettingsStore& settings, std::span<const StoredValue> values, std::string_view name) {
+    for (const StoredValue& stored : values)
+        if (name == stored.name) return settings.save(stored.name, stored.value);
+    DEFIANCE_ASSERT(!"every option that is stored has its line");
 }
 
 }  // namespace
@@ -42,7 +54,7 @@ EndgameOptions stored_endgame_options(SettingsStore& settings) {
 
 void store_endgame_option(SettingsStore& settings, const EndgameOptions& options,
                           std::string_view name) {
-    const std::pair<const char*, std::string> values[] = {
+    const StoredValue values[] = {
         {"dbpath", options.folder},
         {"mtcpath", options.distance_folder},
         {"dbmbytes", std::to_string(options.mebibytes)},
@@ -50,9 +62,7 @@ void store_endgame_option(SettingsStore& settings, const EndgameOptions& options
         {"enable_wld", options.is_on ? "1" : "0"},
         {"enable_mtc", options.use_distances ? "1" : "0"},
     };
-    for (const auto& [known, value] : values)
-        if (name == known) return settings.save(known, value);
-    DEFIANCE_ASSERT(false);
+    save_one(settings, values, name);
 }
 
 Options stored_options(SettingsStore& settings) {
@@ -73,6 +83,19 @@ Options stored_options(SettingsStore& settings) {
     options.all_scores = is_on(settings.load("allscores"), options.all_scores);
     options.solve = is_on(settings.load("solve"), options.solve);
     return options;
+}
+
+void store_option(SettingsStore& settings, const Options& options, std::string_view name) {
+    const StoredValue values[] = {
+        {"hashsize", std::to_string(options.hash_mebibytes)},
+        {"claim", std::to_string(static_cast<int>(options.claim))},
+        {"book", std::to_string(static_cast<int>(options.book))},
+        {"searchthreads", std::to_string(options.search_threads)},
+        {"hintpolicy", std::string(name_of(options.hint_policy))},
+        {"allscores", options.all_scores ? "1" : "0"},
+        {"solve", options.solve ? "1" : "0"},
+    };
+    save_one(settings, values, name);
 }
 
 }  // namespace defiance

@@ -11,9 +11,11 @@
 namespace defiance {
 
 [[nodiscard]] Options stored_options(SettingsStore& settings);
+/// Stores the option of this name alone: another program may have changed the others.
+void store_option(SettingsStore& settings, const Options& options, std::string_view name);
 
 [[nodiscard]] EndgameOptions stored_endgame_options(SettingsStore& settings);
-/// Stores the option of this name alone: another program may have changed the others.
+/// The same for an option of the databases.
 void store_endgame_option(SettingsStore& settings, const EndgameOptions& options,
                           std::string_view name);
 

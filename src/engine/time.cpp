@@ -93,7 +93,7 @@ TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
             spend_about(target, std::min(target * max_clock_overshoot, max_seconds));
             break;
         }
-        case Pace::endless:
+        case Pace::infinite:
             hard_stop_ = forever;
             begin_until_ = forever;
             waits_ = true;

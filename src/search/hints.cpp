@@ -39,7 +39,7 @@ void Search<Rules>::Worker::read_hints() {
 
 template <class Rules>
 bool Search<Rules>::Worker::is_permitted(const Move& move) const {
-    return permits(limits_.only, move) && permits(hints_.only, move);
+    return permits(limits_.search_moves, move) && permits(hints_.search_moves, move);
 }
 
 /// True when the endgame databases know that the move gives away a win or a draw, or that it loses
@@ -98,7 +98,7 @@ void Search<Rules>::Worker::apply_hints() {
 /// what it left out may be permitted now.
 template <class Rules>
 void Search<Rules>::Worker::restrict_root_moves() {
-    if (hints_.only.empty() && forbidden_moves_.empty()) return;
+    if (hints_.search_moves.empty() && forbidden_moves_.empty()) return;
     std::vector<RootMove> kept;
     std::vector<RootMove> others;
     for (const auto* moves : {&root_moves_, &forbidden_moves_})

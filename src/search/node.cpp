@@ -21,7 +21,10 @@ void Search<Rules>::Worker::poll() {
     DEFIANCE_ASSERT(next_poll_ > nodes_);
 }
 
-/// Late move reduction in plies; `number` counts the moves from 1.
+/// Late move reduction of a quiet move, in plies; `number` counts the moves from 1. None in solve
+/// mode, near the leaves, for the first moves and for a man that is crowned; a ply less at pv
+/// nodes. At most depth - 1: quiescence at least follows the move. Moves at the root are never
+/// reduced, see search_root().
 template <class Rules>
 int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int depth, int number,
                                      bool is_pv) const {
@@ -162,9 +165,10 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         } else {
             const auto index = static_cast<std::size_t>(move - moves.begin());
             stack_.push(p, *move, depth >= 2 ? child_keys[index] : key_of(next), ply);
-            const int less =
+            const int reduced_by =
                 number == 1 || has_captures ? 0 : reduction(p, *move, depth, number, is_pv);
-            score = search_move<N>(next, alpha, beta, child_depth, ply + 1, less, number == 1);
+            score =
+                search_move<N>(next, alpha, beta, child_depth, ply + 1, reduced_by, number == 1);
         }
         if (stopped_) return 0;
         if (score <= best) continue;

@@ -41,8 +41,8 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
     return !stopped_ && score >= probcut_beta;
 }
 
-/// Computes the keys of the children and prefetches their table entries, which saves a fifth of the
-/// time.
+/// Computes the keys of the children and prefetches their table entries; docs/strength.md ("Speed")
+/// has what that gains.
 template <class Rules>
 void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
                                               ChildKeys& keys) {

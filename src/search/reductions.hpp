@@ -11,8 +11,8 @@
 
 namespace defiance {
 
-/// By how many plies late moves are searched less deeply: more with the logarithms of the depth and
-/// of the number of the move. Computed in whole numbers, so that it is the same on every build.
+/// Late move reductions in plies: ln(depth) * ln(number of the move) / divisor + offset, rounded.
+/// Computed in whole numbers, so that it is the same on every build.
 class ReductionTable {
 public:
     explicit ReductionTable(const SearchParameters& parameters = {}) {

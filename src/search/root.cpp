@@ -47,7 +47,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         if (i != 0 && score <= alpha) continue;
         alpha = std::max(alpha, score);
         pv_.update(0, move);
-        promote(i, score - bonus);
+        move_to_front(i, score - bonus);
         report(depth);
         if (score >= beta) break;
     }
@@ -65,7 +65,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
 
 /// Makes the move the first of the root moves; the others keep their order.
 template <class Rules>
-void Search<Rules>::Worker::promote(std::size_t index, Score score) {
+void Search<Rules>::Worker::move_to_front(std::size_t index, Score score) {
     DEFIANCE_ASSERT(index < root_moves_.size() && !pv_.root_line().empty());
     RootMove& found = root_moves_[index];
     found.score = score;
@@ -177,14 +177,15 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     if (!trusted_) probe_egdb_at_root(history);
 }
 
-/// The legal moves, or those of SearchLimits::only.
+/// The legal moves, or those of SearchLimits::search_moves.
 template <class Rules>
 void Search<Rules>::Worker::collect_root_moves() {
     root_moves_.clear();
     MoveList moves;
     generate_moves<Rules>(root_, moves);
     for (const Move& move : moves)
-        if (permits(limits_.only, move)) root_moves_.push_back({move, -score_infinite, {move}});
+        if (permits(limits_.search_moves, move))
+            root_moves_.push_back({move, -score_infinite, {move}});
     has_all_moves_ = root_moves_.size() == moves.size();
 }
 
@@ -195,7 +196,10 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     others_ = others;
     prepare(history, limits, observer);
     if (root_moves_.empty())
-        return {std::nullopt, lost_in(0), 0, 0, {}, EgdbResult{Wld::loss, 0}, true, false, false};
+        return {.move = std::nullopt,
+                .score = lost_in(0),
+                .line = {},
+                .egdb = EgdbResult{Wld::loss, 0}};
     root_moves_.front().score = 0;
     if (!stopped_) iterate(first_depth);
     apply_hints();  // what came in the last iteration
@@ -204,15 +208,26 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     const bool is_left = best.score == -score_infinite && completed_depth_ == 0;
     if (is_left || (trusted_ && (completed_depth_ == 0 || best.move != *trusted_))) {
         const Move move = trusted_.value_or(best.move);
-        return {move,           score_draw,   0,     all_nodes(),
-                {move},         std::nullopt, false, trusted_.has_value(),
-                !has_all_moves_};
+        return {.move = move,
+                .score = score_draw,
+                .nodes = all_nodes(),
+                .line = {move},
+                .egdb = std::nullopt,
+                .has_score = false,
+                .is_trusted = trusted_.has_value(),
+                .is_restricted = !has_all_moves_};
     }
     // A loss is proven only when every move has been searched, which a stopped search has not done.
     const bool is_own = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
     const Score score = is_own ? best.score : completed_depth_ > 0 ? completed_score_ : score_draw;
-    SearchResult result{best.move,  score, completed_depth_,     all_nodes(),    best.line,
-                        root_egdb_, true,  trusted_.has_value(), !has_all_moves_};
+    SearchResult result{.move = best.move,
+                        .score = score,
+                        .depth = completed_depth_,
+                        .nodes = all_nodes(),
+                        .line = best.line,
+                        .egdb = root_egdb_,
+                        .is_trusted = trusted_.has_value(),
+                        .is_restricted = !has_all_moves_};
     if (!stopped_) extend_line(result);
     result.cutoffs = cutoffs_;
     result.first_move_cutoffs = first_move_cutoffs_;

@@ -62,7 +62,7 @@ TranspositionTable::Place TranspositionTable::place_for(std::uint64_t key) const
             place = entry;
         }
     }
-    // That of the shallowest of the search before.
+    // The worth of an entry of depth 0 from the search before.
     constexpr int worth_of_recent = (1 << 10) - 8;
     return {place, 0, min_worth >= worth_of_recent};
 }

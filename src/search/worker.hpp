@@ -11,7 +11,7 @@
 
 #include <defiance/eval/accumulator_stack.hpp>
 #include <defiance/eval/embedded_network.hpp>
-#include <defiance/eval/finishing.hpp>
+#include <defiance/eval/mop_up.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/steps.hpp>
 #include <defiance/search/search.hpp>
@@ -73,7 +73,7 @@ private:
     void search_with_aspiration(int depth);
     Score search_root(int depth, Score alpha, Score beta);
     [[nodiscard]] int depth_after_root(const Move& move, int depth) const;
-    void promote(std::size_t index, Score score);
+    void move_to_front(std::size_t index, Score score);
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
     /// Nodes of all threads.
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] bool is_permitted(const Move& move) const;
     [[nodiscard]] bool is_refuted_by_egdb(const Move& hinted);
     [[nodiscard]] Score expected_score(int depth);
-    /// What a root move's score may lack and the move still be preferred.
+    /// Added to the score of a root move when moves are compared: the margin of a hinted one.
     [[nodiscard]] Score bonus_of(const Move& move) const {
         return favourite_ == move ? hint_margin : 0;
     }
@@ -117,9 +117,10 @@ private:
     // quiescence.cpp
     Score quiescence(const Position& p, Score alpha, Score beta, int ply, int reversible);
 
-    /// The static evaluation of the node at `ply` for the side to move.
+    /// The static evaluation of the node at `ply` for the side to move. Computed each time: the
+    /// accumulators are kept, evaluations are not.
     [[nodiscard]] Score evaluate(const Position& p, int ply) {
-        return accumulators_.evaluate(ply) + finishing(p);
+        return accumulators_.evaluate(ply) + mop_up(p);
     }
 
     // pruning.cpp

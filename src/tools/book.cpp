@@ -1,29 +1,24 @@
-#include <string_view>
-#include <utility>
-
-#include <defiance/base/assert.hpp>
-#include <defiance/base/text.hpp>
 #include <tools/book/book_order.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/expansion/drop_out_graph.hpp>
+#include <tools/support/verb_tasks.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> book_tasks[] = {
-    {"build", build_book},   {"plan", plan_book},     {"info", describe_book},
-    {"verify", verify_book}, {"export", export_book}, {"import", import_book},
-    {"merge", merge_books},
+constexpr VerbTask book_tasks[] = {
+    {"build", "dir store positions nodes threads out ballots alpha shard", 0, build_book},
+    {"plan", "dir positions nodes threads out ballots alpha shards for", 0, plan_book},
+    {"info", "", 1, describe_book},
+    {"verify", "sample seconds threads", 1, verify_book},
+    {"export", "out userbook", 1, export_book},
+    {"import", "out plies games", VerbTask::any_words, import_book},
+    {"merge", "", VerbTask::any_words, merge_books},
 };
 
 ExitCode run_book(const Arguments& arguments) {
-    DEFIANCE_ASSERT(!arguments.positionals().empty());
-    const std::string_view wanted = arguments.positionals()[0];
-    for (const auto& [name, run] : book_tasks)
-        if (name == wanted) return run(arguments);
-    return fail("book: there is no '" + shown(wanted) +
-                "', only build, plan, info, verify, export, import and merge");
+    return run_task("book", book_tasks, arguments);
 }
 
 constexpr Option book_options[] = {
@@ -64,7 +59,8 @@ const Verb book_verb = {
 plan ... --shards n [--for make|slurm]: prints the same for many machines that share a folder:
   a job for each of n shards, and one that merges their books. Of a position that several shards
   know the first one counts, and support counts positions of one shard: it differs from the
-  book of one process.
+  book of one process. A plan that is printed again, as for more positions, runs all jobs again;
+  what is complete takes them little time.
 Of a book that is read the game need not be named.
 info FILE: how a book was made and what it holds.
 verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that every move is
@@ -77,8 +73,10 @@ export FILE [--out FILE]: a line for each position, black to move: FEN; move sco
   CheckerBoard (--out needed).
 import --out FILE FILES: a book from such lines, from games in PDN, or from user books (.bin).
   Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); the
-  score tells how well they did, the depth how often they were played.
-merge OUT FILES: one book out of several. A position that is in many is taken from the first.)",
+  score tells how well they did, depth and support how often they were played. Games whose tag
+  GameType names another game are left out.
+merge OUT FILES: writes one book out of several to OUT. A position that is in many is taken from
+  the first.)",
     {book_options, "build, plan, info, verify, export, import or merge, and files", 1, 1000},
     run_book};
 

@@ -1,27 +1,26 @@
 #include <string_view>
-#include <utility>
 
-#include <defiance/base/assert.hpp>
-#include <defiance/base/text.hpp>
 #include <tools/egdb/tasks.hpp>
+#include <tools/support/verb_tasks.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> egdb_tasks[] = {
-    {"plan", plan_endgames},   {"join", join_endgames},     {"build", build_endgames},
-    {"count", count_endgames}, {"verify", verify_endgames}, {"info", describe_endgames},
-    {"probe", probe_endgames}, {"speed", measure_endgames}, {"cost", measure_search_cost},
+constexpr VerbTask egdb_tasks[] = {
+    {"build", "dir pieces slice part threads", 0, build_endgames},
+    {"plan", "dir pieces threads for", 0, plan_endgames},
+    {"join", "dir pieces", 0, join_endgames},
+    {"count", "dir pieces plies prove threads", 0, count_endgames},
+    {"verify", "dir pieces threads", 0, verify_endgames},
+    {"info", "dir", 0, describe_endgames},
+    {"probe", "dir fen", 0, probe_endgames},
+    {"speed", "dir", 0, measure_endgames},
+    {"cost", "dir", 0, measure_search_cost},
 };
 
 ExitCode run_egdb(const Arguments& arguments) {
-    DEFIANCE_ASSERT(!arguments.positionals().empty());
-    const std::string_view wanted = arguments.positionals()[0];
-    for (const auto& [name, run] : egdb_tasks)
-        if (name == wanted) return run(arguments);
-    return fail("egdb: there is no '" + shown(wanted) +
-                "', only build, plan, join, count, verify, info, probe, speed and cost");
+    return run_task("egdb", egdb_tasks, arguments);
 }
 
 constexpr Option egdb_options[] = {

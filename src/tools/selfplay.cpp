@@ -1,8 +1,4 @@
-#include <string_view>
-#include <utility>
-
-#include <defiance/base/assert.hpp>
-#include <defiance/base/text.hpp>
+#include <tools/support/verb_tasks.hpp>
 #include <tools/training/selfplay_file.hpp>
 #include <tools/training/tasks.hpp>
 #include <tools/verbs.hpp>
@@ -10,20 +6,17 @@
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> selfplay_tasks[] = {
-    {"plan", plan_selfplay},   {"info", describe_selfplay},   {"dump", dump_selfplay},
-    {"merge", merge_selfplay}, {"rescore", rescore_selfplay},
+constexpr VerbTask selfplay_tasks[] = {
+    {"", "games nodes seed out threads egdb shard", 0, play_selfplay},
+    {"plan", "games nodes seed out threads egdb shards for", 0, plan_selfplay},
+    {"info", "", 1, describe_selfplay},
+    {"dump", "first", 1, dump_selfplay},
+    {"merge", "", VerbTask::any_words, merge_selfplay},
+    {"rescore", "egdb", 2, rescore_selfplay},
 };
 
 ExitCode run_selfplay_verb(const Arguments& arguments) {
-    if (arguments.positionals().empty()) return play_selfplay(arguments);
-    const std::string_view wanted = arguments.positionals()[0];
-    for (const auto& [name, run] : selfplay_tasks) {
-        DEFIANCE_ASSERT(run != nullptr);
-        if (name == wanted) return run(arguments);
-    }
-    return fail("selfplay: there is no '" + shown(wanted) +
-                "', only plan, info, dump, merge and rescore");
+    return run_task("selfplay", selfplay_tasks, arguments);
 }
 
 constexpr Option selfplay_options[] = {
@@ -34,7 +27,7 @@ constexpr Option selfplay_options[] = {
     integer_option("threads", 1, 1024),
     text_option("egdb"),
     text_option("shard"),
-    integer_option("shards", 1, 10'000),
+    integer_option("shards", 1, max_merged_shards),
     text_option("for"),
     integer_option("first", 1, INT64_MAX),
 };
@@ -57,15 +50,18 @@ FILE gets each position in which neither side could capture, with the score of i
   for 30 plies after the 80th; a man is worth some 300.
 The same settings make the same file, whatever the number of threads. After Ctrl-C or worse the
   same command goes on from where FILE ends; exit status 1 when it was stopped. --shard i/n
-  plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines.
+  plays every n-th block of 64 games, from the i-th on (0 to n - 1): for n machines, up to 900.
 plan ... --shards n [--for make|slurm]: the same as jobs for many machines that share a
-  folder: a Makefile, or a script for Slurm; the same file to the bit.
+  folder: a Makefile, or a script for Slurm; the same file to the bit. For other settings, more
+  games too, name another FILE or delete FILE and its parts: they are not overwritten.
 info FILE: settings, games, results, positions by number of pieces.
 dump FILE [--first N]: a line for each position, black to move (with white to move the board is
   turned): FEN, score, result 1, 0 or -1.
 merge OUT FILES: all shards of a run as one file, the same as without shards.
 rescore OUT FILE --egdb DIR: the same games with results from larger databases: a known position
-  has its own, and those before it have that of the next known one.)",
+  has its own, and those before it have that of the next known one.
+OUT is there when it is complete; before that it is OUT.new. The same command again does nothing
+  more. Another file of this name stays as it is.)",
     {selfplay_options, "plan, info, dump, merge or rescore, and files", 0, max_shards},
     run_selfplay_verb};
 

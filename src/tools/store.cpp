@@ -1,31 +1,23 @@
 #include <string_view>
-#include <utility>
 
-#include <defiance/base/assert.hpp>
-#include <defiance/base/text.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/support/verb_tasks.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
 namespace {
 
-constexpr std::pair<std::string_view, ExitCode (*)(const Arguments&)> store_tasks[] = {
-    {"info", describe_store}, {"verify", verify_store}, {"compact", compact_store},
-    {"dump", dump_store},     {"load", load_store},     {"merge", merge_stores},
+constexpr VerbTask store_tasks[] = {
+    {"info", "dir store", 0, describe_store},
+    {"verify", "dir store", 0, verify_store},
+    {"compact", "dir store", 0, compact_store},
+    {"dump", "dir store out", 0, dump_store},
+    {"load", "dir store", VerbTask::any_words, load_store},
+    {"merge", "dir store", VerbTask::any_words, merge_stores},
 };
 
 ExitCode run_store(const Arguments& arguments) {
-    DEFIANCE_ASSERT(!arguments.positionals().empty());
-    const std::string_view wanted = arguments.positionals()[0];
-    const bool takes_names = wanted == "load" || wanted == "merge";
-    if (arguments.has("out") && wanted != "dump") return fail("store: --out goes with dump");
-    if (arguments.positionals().size() > 1 && !takes_names)
-        return fail("store " + shown(wanted) + ": '" + shown(arguments.positionals()[1]) +
-                    "' is too much");
-    for (const auto& [name, run] : store_tasks)
-        if (name == wanted) return run(arguments);
-    return fail("store: there is no '" + shown(wanted) +
-                "', only info, verify, compact, dump, load and merge");
+    return run_task("store", store_tasks, arguments);
 }
 
 constexpr Option store_options[] = {text_option("dir"), text_option("store"), text_option("out")};

@@ -81,6 +81,9 @@ Result<TrainingOrder> order_of(const Arguments& arguments) {
     order.description = arguments.text("description").value_or("");
     if (order.description.size() > NetworkParameters::max_description_bytes)
         return Error{"--description is too long"};
+    std::vector<std::string> inputs = order.files;
+    if (const auto start = arguments.text("start")) inputs.emplace_back(*start);
+    if (const auto error = check_outputs(order, inputs)) return *error;
     return order;
 }
 
@@ -130,7 +133,7 @@ const Verb train_verb = {
     "--data FILE[,FILE...] --out NET [--game G] [--hidden N] [--epochs N] ...",
     "makes an evaluation network from games of self-play",
     R"(--data: files that 'defiance selfplay' has made, with commas between them.
---out NET: the network. NET.state keeps what is needed to go on: after Ctrl-C or worse the same
+--out NET: the network, in another file than those that are read. NET.state keeps what is needed to go on: after Ctrl-C or worse the same
   command continues after the last epoch finished.
 --csv FILE (NET.csv), --svg FILE (NET.svg): the losses after each epoch, as a table and a picture.
 --hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of

@@ -17,10 +17,20 @@
 namespace defiance {
 namespace {
 
+/// Whether the path begins at a root of this machine. On Windows two separators, in any form, begin
+/// the name of another machine, to which the user would be made known.
+bool is_of_this_machine(std::string_view path) {
+    if constexpr (path_separator == '/') return path.starts_with('/') && !path.starts_with("//");
+    const std::string drive = lower_case(path.substr(0, 1));
+    return path.size() > 2 && drive >= "a" && drive <= "z" && path[1] == ':' &&
+           (path[2] == '/' || path[2] == path_separator);
+}
+
 /// Whether the file is one that a server on this machine has made. Another program may have its
-/// port and name anything: not a file on another machine, and no file of the user's to sign with.
+/// port and name anything: not a file on another machine, nothing that keeps the reader waiting,
+/// and no file of the user's to sign with.
 bool is_made_by_server(const std::string& path) {
-    if (!is_absolute(path) || path.starts_with("//") || path.starts_with("\\\\")) return false;
+    if (!is_of_this_machine(path) || !file_exists(path)) return false;
     const Result<std::string> content = read_file(path, 2 * made_secret_digits);
     return content && trimmed(*content).size() == made_secret_digits && from_hex(trimmed(*content));
 }

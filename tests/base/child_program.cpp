@@ -83,6 +83,46 @@ int escape(const std::string& number) {
     return 0;
 }
 
+#ifndef _WIN32
+/// Leaves somebody behind who does not end with this program and goes on complaining for a minute.
+int complain_for_ever() {
+    int ready[2];
+    if (::pipe(ready) != 0) return 1;
+    if (::fork() == 0) {
+        ::setsid();
+        static_cast<void>(!::write(ready[1], "r", 1));
+        ::close(0);
+        ::close(1);
+        for (int i = 0; i < 3000; ++i) {
+            if (::write(2, "still here\n", 11) < 0) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        std::_Exit(0);
+    }
+    char byte = 0;
+    if (::read(ready[0], &byte, 1) != 1) return 1;
+    say("left\n");
+    return 0;
+}
+
+/// Joins the process group of the program that has started this one.
+int change_group() {
+    if (::setpgid(0, ::getpgid(::getppid())) != 0) return 1;
+    say("gone\n");
+    sleep_long();
+    return 0;
+}
+#endif
+
+/// Writes lines without end, a minute at most.
+int babble() {
+    const auto start = std::chrono::steady_clock::now();
+    while (std::ferror(stdout) == 0 &&
+           std::chrono::steady_clock::now() - start < std::chrono::minutes(1))
+        say("x\nx\nx\nx\nx\nx\nx\nx\n");
+    return 0;
+}
+
 /// Whether an interrupt was seen, asked in another thread than that which it reaches.
 void say_interrupted() {
     std::thread([] { say(defiance::is_interrupted() ? "yes\n" : "no\n"); }).join();
@@ -121,7 +161,12 @@ int main(int count, char** words) {
         return 0;
     }
     if (mode == "crash") std::abort();
-    if (mode == "exit") return 7;
+    if (mode == "exit") return arguments.size() > 1 ? std::stoi(arguments[1]) : 7;
+    if (mode == "babble") return babble();
+#ifndef _WIN32
+    if (mode == "complain_for_ever") return complain_for_ever();
+    if (mode == "change_group") return change_group();
+#endif
     if (mode == "leave") return leave(words[0]);
     if (mode == "escape") return escape(arguments.size() > 1 ? arguments[1] : "");
     if (mode == "interrupt") return interrupt();

@@ -3,14 +3,56 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <atomic>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "temporary.hpp"
 
+#ifndef _WIN32
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#endif
+
 using namespace defiance;
+
+namespace {
+
+#ifndef _WIN32
+/// While it lives no file of this process grows beyond so many bytes, as on a full disk.
+class FullDisk {
+public:
+    explicit FullDisk(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit now = before_;
+        now.rlim_cur = bytes;
+        ::setrlimit(RLIMIT_FSIZE, &now);
+    }
+    ~FullDisk() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, signal_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    void (*signal_)(int);
+    rlimit before_{};
+};
+#endif
+
+std::ptrdiff_t files_in(const TemporaryFolder& folder) {
+    return std::distance(std::filesystem::directory_iterator(folder.path()), {});
+}
+
+}  // namespace
 
 TEST_CASE("a file is read byte for byte", "[base]") {
     std::string content = "line\r\nline\n\x1A";
@@ -83,6 +125,75 @@ TEST_CASE("a file takes the place and the name of another one", "[base]") {
     CHECK_FALSE(rename_file(from, to));
     CHECK(*read_file(to) == "newer");
 }
+
+TEST_CASE("a file that is written takes the place of the old one", "[base]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/file";
+    CHECK_FALSE(write_file(path, "old"));
+    CHECK_FALSE(write_file(path, "new"));
+    CHECK(*read_file(path) == "new");
+    CHECK(files_in(folder) == 1);
+    const std::optional<Error> problem = write_file(folder.path() + "/no/file", "x");
+    REQUIRE(problem);
+    CHECK(
+        problem->text.starts_with("the file '" + folder.path() + "/no/file' cannot be written: "));
+    // A folder of this name cannot be replaced.
+    REQUIRE(make_folder(folder.path() + "/taken"));
+    CHECK(write_file(folder.path() + "/taken", "x"));
+    CHECK(files_in(folder) == 2);
+}
+
+#ifndef _WIN32
+TEST_CASE("threads that write one file do not disturb each other", "[base]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/file";
+    constexpr std::size_t size = 100'000;
+    std::atomic<int> faults = 0;
+    std::vector<std::thread> threads;
+    for (const char letter : {'a', 'b', 'c', 'd'})
+        threads.emplace_back([&, letter] {
+            for (int i = 0; i < 4; ++i)
+                if (write_file(path, std::string(size, letter))) ++faults;
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    CHECK(faults == 0);
+    const std::string content = *read_file(path);
+    CHECK(content == std::string(size, content.at(0)));
+    CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("what a full disk cannot take leaves nothing behind", "[base]") {
+    const TemporaryFolder folder;
+    folder.write("file", "old");
+    const std::string path = folder.path() + "/file";
+    std::optional<Error> problem;
+    bool is_written = false;
+    {
+        const FullDisk full(4);
+        problem = write_file(path, "new content");
+        is_written = write_private_file(folder.path() + "/secret", "0123456789");
+    }
+    REQUIRE(problem);
+    CHECK(problem->text.find("cannot be written: ") != std::string::npos);
+    CHECK(*read_file(path) == "old");
+    CHECK_FALSE(is_written);
+    CHECK(files_in(folder) == 1);
+    CHECK(write_private_file(folder.path() + "/secret", "0123456789"));
+    CHECK_FALSE(write_private_file(folder.path() + "/secret", "another"));
+    CHECK(*read_file(folder.path() + "/secret") == "0123456789");
+}
+
+TEST_CASE("a folder that cannot be read keeps no file from its new name", "[base]") {
+    const TemporaryFolder folder;
+    folder.write("from", "new");
+    REQUIRE(::chmod(folder.path().c_str(), 0300) == 0);
+    const bool is_renamed = rename_file(folder.path() + "/from", folder.path() + "/to");
+    REQUIRE(::chmod(folder.path().c_str(), 0700) == 0);
+    CHECK(is_renamed);
+    CHECK(*read_file(folder.path() + "/to") == "new");
+}
+#endif
 
 TEST_CASE("a lock file is held once", "[base]") {
     const TemporaryFolder folder;

@@ -175,6 +175,18 @@ TEST_CASE("the end waits for nobody outside who holds the output", "[base][proce
     CHECK(stopwatch.seconds() < 40);
 }
 
+#ifndef _WIN32
+TEST_CASE("a program that has left its process group is killed too", "[base][process]") {
+    Process process = start({"change_group"});
+    CHECK(read_line(process) == "gone\n");
+    const Stopwatch stopwatch;
+    process.kill();
+    CHECK(process.wait(20) == 128 + 9);
+    // Far below the time for which it would go on.
+    CHECK(stopwatch.seconds() < 40);
+}
+#endif
+
 TEST_CASE("a program that does not read is not waited for beyond the time", "[base][process]") {
     Process process = start({"silent"});
     const std::string line(1 << 20, 'x');
@@ -197,6 +209,12 @@ TEST_CASE("Ctrl-C is remembered once, and seen by every thread", "[base][process
 }
 
 #ifdef _WIN32
+TEST_CASE("a large exit code is no crash", "[base][process]") {
+    CHECK(start({"exit", "1000"}).wait(20) == 1000);
+    CHECK(start({"exit", "-1"}).wait(20) == 255);
+    CHECK(start({"exit", "-1073741819"}).wait(20) == 137);  // STATUS_ACCESS_VIOLATION
+}
+
 TEST_CASE("a program is started whatever standard error is", "[base][process]") {
     const HANDLE before = GetStdHandle(STD_ERROR_HANDLE);
     // A console of Windows 7, none, and one that is closed.

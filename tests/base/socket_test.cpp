@@ -1,3 +1,5 @@
+#include <base/socket_calls.hpp>
+// After socket_calls.hpp, which includes winsock2.h.
 #include <catch2/catch.hpp>
 
 #include <string>
@@ -107,6 +109,30 @@ TEST_CASE("reading and writing stop when their time is over", "[base][socket]") 
     CHECK(nothing.read(text, 1) == Socket::Read::closed);
     CHECK_FALSE(nothing.write("x", 1));
     CHECK_FALSE(nothing.is_quiet());
+}
+
+TEST_CASE("an urgent byte keeps nobody busy", "[base][socket]") {
+    namespace calls = socket_calls;
+    Listener listener = listen();
+    const calls::Handle client = calls::open_socket(AF_INET);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(listener.port());
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(::connect(calls::native(client), reinterpret_cast<const sockaddr*>(&place),
+                      sizeof place) == 0);
+    Socket server = Listener::no_connection();
+    REQUIRE(listener.accept(server, 5) == Listener::Accept::accepted);
+    if (::send(calls::native(client), "!", 1, MSG_OOB) != 1) {
+        WARN("this machine sends no urgent bytes");
+        calls::close_socket(client);
+        return;
+    }
+    std::string text;
+    CHECK(server.read(text, 0.2) == Socket::Read::too_late);
+    CHECK(text.empty());
+    CHECK_FALSE(server.write(std::string(64 << 20, 'x'), 0.2));
+    calls::close_socket(client);
 }
 
 TEST_CASE("the end of a connection is seen after what was sent before it", "[base][socket]") {

@@ -85,13 +85,26 @@ TEST_CASE("what is written is there as a whole", "[base]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + path_separator + "file";
     CHECK_FALSE(file_exists(path));
-    CHECK(write_file(path, std::string("a\0\n\r", 4)));
+    CHECK_FALSE(write_file(path, std::string("a\0\n\r", 4)));
     CHECK(file_exists(path));
     CHECK(std::filesystem::file_size(path) == 4);
-    CHECK(write_file(path, ""));
+    CHECK_FALSE(write_file(path, ""));
     CHECK(std::filesystem::file_size(path) == 0);
     // Nothing else is left in the folder.
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
-    CHECK_FALSE(write_file(folder.path() + path_separator + "no" + path_separator + "file", "a"));
     CHECK_FALSE(file_exists(folder.path()));
+    // Why nothing could be written: there is no such folder; there is a folder of this name.
+    const std::string nowhere = folder.path() + path_separator + "no" + path_separator + "file";
+    const auto missing = write_file(nowhere, "a");
+    REQUIRE(missing);
+    CHECK(missing->text ==
+          "the file '" + nowhere + "' cannot be written: No such file or directory");
+    REQUIRE(make_folder(folder.path() + path_separator + "taken"));
+    const std::string taken = folder.path() + path_separator + "taken";
+    const auto in_the_way = write_file(taken, "a");
+    REQUIRE(in_the_way);
+    const std::string beginning = "the file '" + taken + "' cannot be written: ";
+    CHECK(in_the_way->text.starts_with(beginning));
+    CHECK(in_the_way->text.size() > beginning.size() + 5);
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
 }

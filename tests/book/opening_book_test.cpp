@@ -83,6 +83,19 @@ TEST_CASE("the same positions make the same book in any order", "[book]") {
     CHECK_FALSE(make_book(rules, {}, ""));
 }
 
+TEST_CASE("no book is made of a position that its readers refuse", "[book]") {
+    for (const GameRules* rules : all_rules) {
+        const Position alone{bit(9), 0, 0, Side::black};
+        MoveList moves;
+        rules->generate_moves(alone, moves);
+        REQUIRE_FALSE(moves.empty());
+        const std::vector<BookPosition> positions = {{alone, {BookMove{moves[0], 0, 0, 0}}}};
+        const auto book = make_book(*rules, positions, "");
+        REQUIRE_FALSE(book);
+        CHECK_THAT(book.error(), Catch::Contains("no white piece"));
+    }
+}
+
 TEST_CASE("what is no book of the game is refused by name", "[book][hostile]") {
     Random random(1503);
     const GameRules& rules = rules_of<English>;

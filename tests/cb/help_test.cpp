@@ -66,10 +66,10 @@ TEST_CASE("an engine works in a folder that no code page can name", "[cb]") {
     REQUIRE(bytes);
     REQUIRE(make_folder(folder));
     REQUIRE(make_folder(folder + "defiance"));
-    REQUIRE(write_file(path, *bytes));
-    REQUIRE(write_file(folder + "defiance.htm", "<html>beside</html>"));
+    REQUIRE_FALSE(write_file(path, *bytes));
+    REQUIRE_FALSE(write_file(folder + "defiance.htm", "<html>beside</html>"));
     const std::string database = folder + "defiance" + path_separator + "english6.dfe";
-    REQUIRE(write_file(database, "no database at all"));
+    REQUIRE_FALSE(write_file(database, "no database at all"));
 
     std::string problem;
     const EngineDll dll(path, problem);

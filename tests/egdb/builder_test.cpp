@@ -235,7 +235,8 @@ TEST_CASE("a build says why it is impossible", "[egdb]") {
         std::filesystem::create_directories(folder.path() + "/spanish3.dfe/inner");
         const Result<bool> built = build_database<Spanish>(settings_for(folder), watch);
         REQUIRE_FALSE(built);
-        CHECK(built.error() == "cannot write '" + inside(folder) + "spanish3.dfe'");
+        CHECK(built.error().starts_with("the file '" + inside(folder) +
+                                        "spanish3.dfe' cannot be written: "));
     }
 }
 
@@ -264,7 +265,7 @@ TEST_CASE("slices that an earlier build has solved are not solved again", "[egdb
     }
     other.set_dtw(std::move(plies));
     REQUIRE(
-        save_solved(solved_file_path<Czech>(settings.folder, material), identity<Czech>(), other));
+        !save_solved(solved_file_path<Czech>(settings.folder, material), identity<Czech>(), other));
     REQUIRE(build_database<Czech>(settings, again));
     CHECK(*read_file(part) != right);
 }
@@ -295,7 +296,7 @@ TEST_CASE("solved slices are kept in files", "[egdb]") {
     std::ranges::copy(with_dtw.packed(), without_plies.packed().begin());
     const bool has_dtw = GENERATE(true, false);
     const SolvedSlice& slice = has_dtw ? with_dtw : without_plies;
-    REQUIRE(save_solved(path, identity<Czech>(), slice));
+    REQUIRE_FALSE(save_solved(path, identity<Czech>(), slice));
     const auto loaded = load_solved(path, identity<Czech>(), material);
     REQUIRE(loaded);
     CHECK(std::ranges::equal((*loaded)->packed(), slice.packed()));

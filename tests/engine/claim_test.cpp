@@ -168,7 +168,7 @@ TEST_CASE("what databases say of a position is no proof where only some moves we
     MoveList moves;
     generate_moves<English>(game.position(), moves);
     SearchLimits limits;
-    limits.only = {moves[0]};
+    limits.search_moves = {moves[0]};
     for (const Wld value : {Wld::win, Wld::draw, Wld::loss})
         CHECK(proven_by(game, {value, std::nullopt}, limits) == Claim::none);
 }

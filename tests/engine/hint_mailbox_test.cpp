@@ -58,13 +58,13 @@ TEST_CASE("a mailbox keeps the hints of one position", "[engine][hints]") {
     HintMailbox mailbox;
     CHECK_FALSE(mailbox.pending());
     mailbox.change(first, [&](Hints& hints) { hints.book_move = move; });
-    mailbox.change(first, [&](Hints& hints) { hints.only = {move}; });
+    mailbox.change(first, [&](Hints& hints) { hints.search_moves = {move}; });
     REQUIRE(mailbox.pending());
     CHECK(mailbox.pending()->hints.book_move == move);
-    CHECK(mailbox.pending()->hints.only.size() == 1);
+    CHECK(mailbox.pending()->hints.search_moves.size() == 1);
     mailbox.change(second, [](Hints&) {});
     CHECK_FALSE(mailbox.pending());
-    mailbox.change(second, [&](Hints& hints) { hints.only = {move}; });
+    mailbox.change(second, [&](Hints& hints) { hints.search_moves = {move}; });
     CHECK(mailbox.pending()->position == second);
     CHECK_FALSE(mailbox.pending()->hints.book_move);
     mailbox.clear();
@@ -92,7 +92,7 @@ TEST_CASE("a reader gets what waits and what comes, once, and leaves what is not
         // What is about another position leaves those in use alone, also when more of them come.
         mailbox.change(next, [](Hints& hints) { hints.line = LineHint{}; });
         CHECK(reader.news() == nullptr);
-        mailbox.change(here, [&](Hints& hints) { hints.only = {move}; });
+        mailbox.change(here, [&](Hints& hints) { hints.search_moves = {move}; });
         news = reader.news();
         REQUIRE(news != nullptr);
         CHECK(news->move == move);
@@ -126,7 +126,7 @@ TEST_CASE("policies and analysis decide what a search is told", "[engine][hints]
         mailbox.change(p, [&](Hints& hints) {
             hints.book_move = move;
             hints.line = LineHint{evaluation_limit + 1, 9, {move}};
-            hints.only = {move};
+            hints.search_moves = {move};
         });
         HintReader reader(mailbox, p, policy, is_analysis);
         const SearchHints* const news = reader.news();
@@ -134,7 +134,7 @@ TEST_CASE("policies and analysis decide what a search is told", "[engine][hints]
         CHECK(reader.leaves_one_of({}));
         CHECK(reader.leaves_one_of({move, english_move(p, "11-15")}));
         CHECK_FALSE(reader.leaves_one_of({english_move(p, "9-14"), english_move(p, "11-15")}));
-        CHECK(news->only.size() == 1);
+        CHECK(news->search_moves.size() == 1);
         CHECK_FALSE(news->score);  // a score of a won position predicts none of ours
         CHECK(news->line.empty() == (policy == HintPolicy::ignore));
         return *news;
@@ -170,7 +170,7 @@ TEST_CASE("an engine takes legal hints only, and cuts a line at the first illega
     CHECK(engine.restrict_moves(p, {legal, legal}));
     REQUIRE(engine.pending_hints());
     CHECK(engine.pending_hints()->hints.line->moves.size() == 1);
-    CHECK(engine.pending_hints()->hints.only.size() == 1);
+    CHECK(engine.pending_hints()->hints.search_moves.size() == 1);
 }
 
 TEST_CASE("a hinted move is used once", "[engine][hints]") {
@@ -210,7 +210,7 @@ TEST_CASE("in analysis hinted moves are ignored, in each of its forms", "[engine
         return shallow.think(control).move == move;
     };
     CHECK(plays_hint(no_time_limit));
-    CHECK_FALSE(plays_hint({Pace::endless, 8600000, 0, 0}));
+    CHECK_FALSE(plays_hint({Pace::infinite, 8600000, 0, 0}));
     CHECK_FALSE(plays_hint({Pace::unlimited, 0, 0, 0, 0, true}));
     engine.set_all_scores(true);
     CHECK_FALSE(plays_hint(no_time_limit));

@@ -88,7 +88,7 @@ public:
         if (script().on_search) script().on_search();
         SearchResult result;
         result.move = quiet_move(history.back());
-        if (result.move && !limits.only.empty()) result.move = limits.only.front();
+        if (result.move && !limits.search_moves.empty()) result.move = limits.search_moves.front();
         result.score = script().score;
         result.egdb = script().known;
         result.depth = 1;

@@ -182,7 +182,7 @@ TEST_CASE("an exact move waits for its moment, which lies just before the time",
 }
 
 TEST_CASE("an endless move waits for the user", "[engine][time]") {
-    const TimeKeeper time({Pace::endless, 8.6e6, 0, 0}, all_pieces);
+    const TimeKeeper time({Pace::infinite, 8.6e6, 0, 0}, all_pieces);
     CHECK(time.must_wait());
     CHECK_FALSE(time.is_up(1e9));
     CHECK(time.left(0) > 1e9);

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/eval/embedded_network.hpp>
-#include <defiance/eval/finishing.hpp>
+#include <defiance/eval/mop_up.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
@@ -53,8 +53,8 @@ TEST_CASE("the finishing term draws a lead in kings towards the enemy's", "[netw
     const auto value = [](const char* fen) {
         const auto p = parse_fen(rules_of<English>, fen);
         REQUIRE(p);
-        REQUIRE(finishing(*p) == finishing(flipped(*p)));
-        return finishing(*p);
+        REQUIRE(mop_up(*p) == mop_up(flipped(*p)));
+        return mop_up(*p);
     };
     CHECK(value("W:WK1,K2:BK30") > 0);
     CHECK(value("B:WK1,K2:BK30") == -value("W:WK1,K2:BK30"));

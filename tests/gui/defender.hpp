@@ -60,7 +60,7 @@ private:
     [[nodiscard]] Move searched(const Game& game, const std::vector<Move>& moves) {
         SearchLimits limits;
         limits.nodes = 20000;
-        limits.only = moves;
+        limits.search_moves = moves;
         SearchObserver observer;
         const auto result = search_.run(game.reversible_history(), limits, observer);
         return result.move ? *result.move : moves.front();

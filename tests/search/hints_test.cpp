@@ -219,10 +219,10 @@ TEST_CASE("a false score for a won position changes nothing", "[search]") {
 TEST_CASE("hints that restrict the moves hold from any time on", "[search]") {
     const Position p = hinted_position(opening_positions[0]);
     SearchHints hints;
-    hints.only = {hinted_move(p, "9-13"), hinted_move(p, "12-16")};
+    hints.search_moves = {hinted_move(p, "9-13"), hinted_move(p, "12-16")};
     for (const std::uint64_t from : {0, 1500, 3000}) {
         const SearchResult result = search_with(p, 9, hints, from);
-        CHECK((result.move == hints.only[0] || result.move == hints.only[1]));
+        CHECK((result.move == hints.search_moves[0] || result.move == hints.search_moves[1]));
         CHECK(result.is_restricted);
         CHECK(result.score > -score_of_man);
     }
@@ -262,15 +262,15 @@ TEST_CASE("a later restriction takes the place of an earlier one", "[search]") {
     };
     SearchHints first;
     SearchHints then;
-    then.only = moves_of({"9-13", "12-16"});
+    then.search_moves = moves_of({"9-13", "12-16"});
     for (const auto& before : {moves_of({"11-15", "9-13"}), moves_of({"9-13"}),
-                               moves_of({"11-15", "10-14"}), then.only}) {
-        first.only = before;
+                               moves_of({"11-15", "10-14"}), then.search_moves}) {
+        first.search_moves = before;
         Changing observer(first, then);
         const SearchResult result = search_with(p, 11, observer, true);
         CHECK(result.is_restricted);
         REQUIRE(observer.moves.size() == 2);
-        for (const Move& move : then.only)
+        for (const Move& move : then.search_moves)
             CHECK(std::any_of(observer.moves.begin(), observer.moves.end(), [&](const RootMove& m) {
                 return m.move == move && m.score > -score_of_man;
             }));
@@ -295,7 +295,7 @@ TEST_CASE("a restriction can be taken back during a search", "[search]") {
     };
     const Position p = hinted_position(opening_positions[0]);
     SearchHints first;
-    first.only = {hinted_move(p, "9-13"), hinted_move(p, "12-16")};
+    first.search_moves = {hinted_move(p, "9-13"), hinted_move(p, "12-16")};
     TakingBack observer(first);
     static_cast<void>(search_with(p, 9, observer, true));
     CHECK(observer.moves.size() == 7);
@@ -310,12 +310,12 @@ TEST_CASE("hints are forgotten with the search they came in", "[search]") {
     SearchLimits limits;
     limits.depth = 7;
     SearchHints hints;
-    hints.only = {hinted_move(p, "12-16")};
+    hints.search_moves = {hinted_move(p, "12-16")};
     HintingObserver observer(hints);
-    CHECK(searcher.run({&p, 1}, limits, observer).move == hints.only[0]);
+    CHECK(searcher.run({&p, 1}, limits, observer).move == hints.search_moves[0]);
     SearchObserver silent;
     const SearchResult result = searcher.run({&p, 1}, limits, silent);
-    CHECK(result.move != hints.only[0]);
+    CHECK(result.move != hints.search_moves[0]);
     CHECK_FALSE(result.is_restricted);
 }
 
@@ -328,7 +328,7 @@ TEST_CASE("a restriction that comes too late does not give a move the score of a
     class LateObserver : public SearchObserver {
     public:
         LateObserver(const Move& only, bool stops_at_once) : stops_at_once_(stops_at_once) {
-            hints_.only = {only};
+            hints_.search_moves = {only};
         }
         bool must_stop(std::uint64_t) override { return is_given_ && stops_at_once_; }
         bool may_go_deeper(const SearchReport&) override { return !is_given_; }

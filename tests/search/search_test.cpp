@@ -275,7 +275,7 @@ TEST_CASE("a search told to choose among some moves chooses among those", "[sear
     KeepingObserver observer;
     SearchLimits limits;
     limits.depth = 8;
-    limits.only = {*bad};
+    limits.search_moves = {*bad};
     for (const bool all_scores : {false, true}) {
         limits.all_scores = all_scores;
         const SearchResult result = searcher.run({&p, 1}, limits, observer);

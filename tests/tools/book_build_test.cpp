@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <defiance/base/file.hpp>
@@ -85,6 +86,35 @@ TEST_CASE("a book is made the same again, whatever the threads and cut-offs", "[
         // A book that is complete is only written again.
         CHECK(build_in(core, one, 1, 1000) == bytes);
     }
+}
+
+TEST_CASE("nothing is searched after a stop while the database was read", "[book][expansion]") {
+    const GameCore& core = *find_game("english");
+    const auto roots = test_roots(core);
+    const TemporaryFolder folder;
+    const ExpansionSettings settings = test_settings(folder, 1);
+    // The first run is cut off in the middle. The second one is stopped at once, but only once.
+    bool must_stop_next = false;
+    const auto must_stop = [&] { return std::exchange(must_stop_next, false); };
+    for (const bool is_stopped_early : {false, true}) {
+        const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
+        REQUIRE(store);
+        const auto grouped = GroupedStore::open(**store, folder.path() + "/journal");
+        REQUIRE(grouped);
+        PositionDatabase database(core, **grouped, nullptr);
+        must_stop_next = is_stopped_early;
+        bool has_searched = false;
+        const auto done = expand_book(database, **grouped, core, nullptr, roots, settings,
+                                      must_stop, [&](std::size_t known) {
+                                          has_searched = true;
+                                          return known < positions_wanted / 2;
+                                      });
+        REQUIRE(done);
+        CHECK_FALSE(*done);
+        CHECK(has_searched != is_stopped_early);
+    }
+    const TemporaryFolder other;
+    CHECK(build_in(core, folder, 1, 1000) == build_in(core, other, 1, 1000));
 }
 
 TEST_CASE("a book has moves with the scores of the database", "[book][expansion]") {

@@ -11,6 +11,7 @@
 #include <tools/book/user_book.hpp>
 #include <tools/support/games.hpp>
 
+#include "../base/temporary.hpp"
 #include "../book/book_support.hpp"
 
 namespace defiance {
@@ -61,11 +62,13 @@ TEST_CASE("lines of text give back the positions of a book", "[book]") {
 TEST_CASE("a line that is none is refused with its number", "[book][hostile]") {
     const GameRules& rules = rules_named("english");
     const std::string good = "B:W21-32:B1-12; 11-15 1 2\n";
-    for (const char* bad : {"x", "B:W21-32:B1-12", "B:W21-32:B1-12;", "B:W21-32:B1-12; 11-18 1 2",
-                            "B:W21-32:B1-12; 11-15", "B:W21-32:B1-12; 11-15 1",
-                            "B:W21-32:B1-12; 11-15 1 256", "B:W21-32:B1-12; 11-15 30001 2",
-                            "B:W21-32:B1-12; 11-15 1 2 256", "B:W21-32:B1-12; 11-15 1 *",
-                            "B:W21-32:B1-12; 11-15 1 2; 11-15 1 2", "B:W1:B2; 2-6 1 1"}) {
+    for (const char* bad :
+         {"x", "B:W21-32:B1-12", "B:W21-32:B1-12;", "B:W21-32:B1-12; 11-18 1 2",
+          "B:W21-32:B1-12; 11-15", "B:W21-32:B1-12; 11-15 1", "B:W21-32:B1-12; 11-15 1 256",
+          "B:W21-32:B1-12; 11-15 30001 2", "B:W21-32:B1-12; 11-15 1 2 256",
+          "B:W21-32:B1-12; 11-15 1 *", "B:W21-32:B1-12; 11-15 1 2; 11-15 1 2", "B:W1:B2; 2-6 1 1",
+          // Games that are over: the other side has no piece.
+          "B:W:B2; 2-6 1 1", "W:WK32:B; 32-28 1 1"}) {
         INFO(bad);
         const auto read = read_book_lines(rules, good + "\n" + bad + "\n" + good);
         REQUIRE_FALSE(read);
@@ -176,7 +179,8 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     const Position start = rules.start_position();
     CHECK(find(2, start).size() == 2);
     for (const BookMove& m : find(1, start)) {
-        CHECK(m.support == BookMove::max_support);
+        // How many games went on with it.
+        CHECK(m.support == m.depth);
         if (m.move == parsed_move(rules, start, "11-15")) {
             CHECK(m.score > 50);
             CHECK(m.depth == 11);
@@ -191,6 +195,50 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     REQUIRE(find(2, second).size() == 1);
     CHECK(find(2, second)[0].score < -50);
     CHECK(counts.positions(1).size() == 6);
+}
+
+TEST_CASE("moves of many games have all support", "[book]") {
+    const GameRules& rules = rules_named("english");
+    GameCounts counts(rules, 1);
+    std::string text;
+    for (int i = 0; i < 300; ++i)
+        text += game_text("1-0", "1. 11-15");
+    counts.add_games(text);
+    const auto positions = counts.positions(2);
+    REQUIRE(positions.size() == 1);
+    CHECK(positions[0].moves[0].support == BookMove::max_support);
+}
+
+TEST_CASE("games of another kind of draughts are left out and counted apart", "[book]") {
+    const auto tagged = [](const char* type) {
+        return "[GameType \"" + std::string(type) + "\"]\n1. 11-15 23-19 1-0\n\n";
+    };
+    GameCounts counts(rules_named("english"), 30);
+    counts.add_games(tagged("24") + tagged("21") + tagged("21,B,8,8,N2,0") + tagged("") +
+                     tagged("25,W,8,8,A0,0"));
+    CHECK(counts.games() == 5);
+    CHECK(counts.of_other_games() == 3);
+    CHECK(counts.faults() == 0);
+    REQUIRE(counts.positions(1).size() == 2);
+    CHECK(counts.positions(2).size() == 2);
+    CHECK(counts.positions(3).empty());
+}
+
+TEST_CASE("a game that begins where a side has no piece is a fault", "[book]") {
+    const GameRules& rules = rules_named("english");
+    GameCounts counts(rules, 30);
+    counts.add_games(
+        "[FEN \"B:W:B2\"]\n1. 2-6 1-0\n\n[FEN \"W:W32,31:B28\"]\n1. 32-27 28-32 2. 31-26 *\n\n");
+    CHECK(counts.games() == 2);
+    CHECK(counts.faults() == 1);
+    // What is accepted makes a book without damage.
+    const auto bytes = make_book(rules, counts.positions(1), "games");
+    REQUIRE(bytes);
+    const TemporaryFile file(*bytes);
+    const auto book = OpeningBook::open(rules, file.path());
+    REQUIRE(book);
+    CHECK(book->positions() == 3);
+    CHECK_FALSE(book->for_each([](const BookPosition&) { return true; }));
 }
 
 TEST_CASE("any text is safe as games", "[book][hostile]") {

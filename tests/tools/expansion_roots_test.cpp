@@ -5,6 +5,7 @@
 #include <tools/expansion/expansion_roots.hpp>
 #include <tools/support/games.hpp>
 
+#include "../base/temporary.hpp"
 #include "store_contract.hpp"
 
 namespace defiance {
@@ -28,6 +29,16 @@ TEST_CASE("shards share roots and positions out", "[book][expansion]") {
     CHECK(all_positions == 102);
     CHECK_FALSE(expansion_roots(find_game("russian")->rules, "3move"));
     CHECK_FALSE(expansion_roots(rules, "no_such_file"));
+}
+
+TEST_CASE("no line begins where a side has no piece", "[book][expansion]") {
+    const GameRules& rules = find_game("english")->rules;
+    for (const char* opening : {"B:W:B1", "[FEN \"B:W:B1\"]\n*\n"}) {
+        const TemporaryFile file(opening);
+        const auto roots = expansion_roots(rules, file.path());
+        REQUIRE_FALSE(roots);
+        CHECK_THAT(roots.error(), Catch::Contains("no white piece"));
+    }
 }
 
 TEST_CASE("openings are known by the names that matches have for them too", "[book][expansion]") {

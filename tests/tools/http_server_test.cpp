@@ -360,6 +360,38 @@ TEST_CASE("a rate is kept for each address", "[http]") {
     CHECK(unlimited.size() == 0);
 }
 
+TEST_CASE("what costs more takes more of a rate", "[http]") {
+    RateLimiter limiter(5, 20);
+    const RateLimiter::Clock::time_point start{};
+    const IpAddress address;
+    CHECK(limiter.take(address, start, 15) == 0);
+    CHECK(limiter.take(address, start, 15) == Approx(2));
+    CHECK(limiter.take(address, start, 5) == 0);
+    CHECK(limiter.take(address, start) == Approx(0.2));
+    // A full bucket pays for anything, and is empty then.
+    const RateLimiter::Clock::time_point later = start + std::chrono::hours(1);
+    CHECK(limiter.take(address, later, 256) == 0);
+    CHECK(limiter.take(address, later, 256) == Approx(4));
+    CHECK(limiter.take(address, later) == Approx(0.2));
+}
+
+TEST_CASE("the addresses of one network count as one", "[http]") {
+    IpAddress six;
+    six.bytes = {0x20, 1, 0xD, 0xB8, 0, 0, 0, 1, 1};
+    IpAddress neighbour = six;
+    neighbour.bytes[15] = 9;
+    IpAddress other = six;
+    other.bytes[7] = 2;
+    CHECK(network_of(six) == network_of(neighbour));
+    CHECK(network_of(six) != network_of(other));
+    IpAddress four;
+    four.bytes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 10, 0, 0, 1};
+    IpAddress next = four;
+    next.bytes[15] = 2;
+    CHECK(network_of(four) != network_of(next));
+    CHECK(network_of(four) != network_of(IpAddress{}));
+}
+
 TEST_CASE("a rate limiter remembers a bounded number of addresses", "[http]") {
     RateLimiter limiter(5, 2);
     const RateLimiter::Clock::time_point now{};

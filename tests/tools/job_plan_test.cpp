@@ -25,15 +25,17 @@ TEST_CASE("a plan is a Makefile with a rule for each job", "[tools][plan]") {
     CHECK(text.starts_with("# Three jobs.\n"));
     CHECK(rules ==
           "DEFIANCE ?= defiance\n"
+          "# Another plan of the same files may have other settings.\n"
+          "PLAN := $(wildcard $(lastword $(MAKEFILE_LIST)))\n"
           "\n"
           "all: \\\n  d/this \\\n  d/that \\\n  d/done\n"
           ".PHONY: all\n"
           "\n"
-          "d/this:\n\t$(DEFIANCE) do this\n"
+          "d/this: $(PLAN)\n\t$(DEFIANCE) do this && touch -c d/this\n"
           "\n"
-          "d/that:\n\t$(DEFIANCE) do that\n"
+          "d/that: $(PLAN)\n\t$(DEFIANCE) do that && touch -c d/that\n"
           "\n"
-          "d/done: \\\n  d/this \\\n  d/that\n\t$(DEFIANCE) join && touch d/done\n");
+          "d/done: $(PLAN) \\\n  d/this \\\n  d/that\n\t$(DEFIANCE) join && touch d/done\n");
 }
 
 TEST_CASE("a shard is a number below that of all shards", "[tools][plan]") {
@@ -87,6 +89,36 @@ TEST_CASE("a step of more jobs than Slurm takes in an array has several", "[tool
           "\nsubmit 1 'case $SLURM_ARRAY_TASK_ID in\n1) \"$DEFIANCE\" do 2000 ;;"})
         CHECK(text.find(part) != std::string::npos);
     CHECK(text.find("after=$latest") == text.rfind("after=$latest"));
+}
+
+TEST_CASE("the jobs of an array fit into one argument of a program", "[tools][plan]") {
+    constexpr std::size_t longest_argument = 131'071;  // of Linux
+    constexpr int jobs = 2000;
+    JobPlan plan("Long jobs.", 1);
+    for (int i = 0; i < jobs; ++i)
+        plan.add("do " + std::string(400, 'x'), "f" + std::to_string(i), {});
+    CHECK_FALSE(plan.check());
+    const std::string text = plan.text(JobPlan::Format::slurm);
+    int submitted = 0;
+    for (std::size_t at = text.find("\nsubmit "); at < text.size();) {
+        const std::size_t end = text.find("esac'\n", at);
+        REQUIRE(end < text.size());
+        CHECK(end - at < longest_argument);
+        const int count = std::stoi(text.substr(at + std::string_view("\nsubmit ").size()));
+        const std::string last = '\n' + std::to_string(count) + ") \"$DEFIANCE\" do ";
+        CHECK(text.substr(at, end - at).find(last) != std::string::npos);
+        submitted += count;
+        at = text.find("\nsubmit ", end);
+    }
+    CHECK(submitted == jobs);
+}
+
+TEST_CASE("a command that no program can be given is no job", "[tools][plan]") {
+    JobPlan plan("One long job.", 1);
+    plan.add("join " + std::string(JobPlan::max_command_bytes, 'x'), "all", {});
+    const auto error = plan.check();
+    REQUIRE(error);
+    CHECK_THAT(error->text, Catch::Contains("fewer shards"));
 }
 
 TEST_CASE("a plan takes only words that mean nothing else to a shell", "[tools][plan]") {

@@ -86,6 +86,20 @@ cmp one.dfr make.dfr
 "$tool" selfplay plan $games --out slurm.dfr --shards 3 --for slurm >games.sh
 sh games.sh || fail "the script for Slurm: $(tail -3 log)"
 cmp one.dfr slurm.dfr
+# Both can be run again, and the plan be printed again.
+sh games.sh || fail "the script for Slurm, again: $(tail -3 log)"
+# shellcheck disable=SC2086
+"$tool" selfplay plan $games --out make.dfr --shards 3 >games.mk
+make -s -j2 -f games.mk >log 2>&1 || fail "make, again: $(tail -3 log)"
+make -q -f games.mk || fail "games: something is left to do"
+cmp one.dfr make.dfr
+cmp one.dfr slurm.dfr
+# More games of the same names are not taken for these.
+# shellcheck disable=SC2086
+"$tool" selfplay plan ${games/320/640} --out make.dfr --shards 3 >games.mk
+make -s -f games.mk >log 2>&1 && fail "make did nothing for more games"
+grep -q "is of other settings: games 320 instead of 640" log || fail "more games: $(tail -3 log)"
+cmp one.dfr make.dfr
 
 # A book in shards: the same by hand, through make and through Slurm. The start and five openings are
 # dealt out, and 61 positions.
@@ -112,6 +126,12 @@ for part in "" .part0 .part1 .part2; do
     cmp "by_hand.book$part" "slurm.book$part"
 done
 "$tool" book verify make.book >/dev/null || fail "the book is not sound"
+# A larger plan of the same names goes on.
+# shellcheck disable=SC2086
+"$tool" book plan ${book/61/67} --dir make_book --out make.book --shards 3 >book.mk
+make -s -j2 -f book.mk >log 2>&1 || fail "make: $(tail -3 log)"
+make -q -f book.mk || fail "larger book: something is left to do"
+"$tool" book info make.book.part0 | grep -q "^positions 23 " || fail "a larger plan does nothing"
 for wrong in "--shards 7" "--shards 2 --store redis://127.0.0.1" "--shards 2 --shard 0/2" \
     "--shards 2 --for pbs" "--alpha 2"; do
     # shellcheck disable=SC2086
@@ -119,6 +139,22 @@ for wrong in "--shards 7" "--shards 2 --store redis://127.0.0.1" "--shards 2 --s
         fail "book plan $wrong"
 done
 "$tool" book build --dir a --out b --positions 9 --shard 2/2 >/dev/null 2>&1 && fail "shard 2/2"
+
+# Nothing is taken for another task, nor an input for the output.
+for wrong in "selfplay $games --out x.dfr --shards 3" "selfplay more $games --out x.dfr" \
+    "selfplay info one.dfr --games 3" "selfplay merge --out x.dfr make.dfr.part0 make.dfr.part1 make.dfr.part2" \
+    "book verify make.book --nodes 5" "book build --dir a --out x.book --positions 9 more" \
+    "book merge --out x.book make.book.part0 make.book.part1" "book merge make.book make.book make.book.part0" \
+    "book export make.book --out make.book" "book verify" \
+    "train --game czech --data one.dfr --out one.dfr" "train --game czech --data one.dfr --out x.net --csv one.dfr"; do
+    status=0
+    # shellcheck disable=SC2086
+    "$tool" $wrong >log 2>&1 || status=$?
+    [ $status = 2 ] && [ "$(wc -l <log)" = 1 ] || fail "$wrong: status $status: $(tail -3 log)"
+    [ "$(echo x.*)" = "x.*" ] || fail "$wrong wrote a file"
+done
+cmp one.dfr make.dfr
+"$tool" book verify make.book >/dev/null || fail "the book is not sound any more"
 
 # Nothing that a shell or make would take for more than a word.
 # shellcheck disable=SC2016

@@ -301,6 +301,23 @@ TEST_CASE("only programs on the machine are told where the secret is", "[posdb]"
     CHECK(answer(without, local).status == 404);
 }
 
+TEST_CASE("the page is never refused for too many requests, and what is no API with a status",
+          "[posdb]") {
+    TestService service;
+    HttpRequest request = TestService::request("action=queryall&board=startpos");
+    CHECK(service.service().is_limited(request));
+    CHECK(service.service().refuse(request).status == 200);
+    for (const char* path : {"/", "/page.js", "/page.css", "/icon.svg"}) {
+        request.path = path;
+        CHECK_FALSE(service.service().is_limited(request));
+    }
+    for (const char* path : {"/healthz", "/metrics", "/nothing"}) {
+        request.path = path;
+        CHECK(service.service().is_limited(request));
+        CHECK(service.service().refuse(request).status == 429);
+    }
+}
+
 TEST_CASE("requests that ask for nothing are answered as by the original", "[posdb]") {
     ServiceOptions options;
     options.ends_with_nul = true;

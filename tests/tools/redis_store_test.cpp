@@ -63,6 +63,19 @@ std::unique_ptr<RedisStore> open_at(const RedisAddress& address) {
 
 }  // namespace
 
+TEST_CASE("a Redis server that takes nothing has not closed the connection", "[store][redis]") {
+    const Listener listener = value_of(Listener::open("127.0.0.1", 0));
+    RedisAddress address;
+    address.host = "127.0.0.1";
+    address.port = listener.port();
+    address.reply_seconds = 0.2;
+    RedisClient client(address);
+    // More than the system keeps for who does not read.
+    const auto reply = client.call({"SET", "key", std::string(32 << 20, 'x')});
+    REQUIRE_FALSE(reply);
+    CHECK(reply.error() == address.shown_name() + " did not answer in time");
+}
+
 TEST_CASE("replies of a Redis server are read in any pieces", "[store][redis]") {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {"+PONG\r\n", "\"PONG\""},

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <defiance/base/random.hpp>
@@ -127,8 +128,9 @@ TEST_CASE("games are rescored by larger databases only, into another file", "[to
     const std::string out = folder.path() + "/out";
     REQUIRE(run_to(run, quick_run(70)).empty());
     const Endgames<English> databases = databases_to(5);
-    const Result<RescoreCounts> counts = rescore_file(out, run, databases);
-    REQUIRE(counts);
+    const auto done = rescore_file(out, run, databases);
+    REQUIRE((done && *done));
+    const RescoreCounts* const counts = &**done;
     const SelfplayContent before = read_selfplay(run);
     const SelfplayContent after = read_selfplay(out);
     CHECK(after.problem.empty());
@@ -145,7 +147,19 @@ TEST_CASE("games are rescored by larger databases only, into another file", "[to
     CHECK(changed == counts->changed);
     CHECK(SelfplayReader::open(out)->settings().rescored == 5);
 
-    CHECK_THAT(rescore_file(out, run, databases).error(), Contains("is there already"));
+    // The same command again has nothing to do, also after one that was killed.
+    const std::string rescored = content_of(out);
+    const auto again = rescore_file(out, run, databases);
+    REQUIRE(again);
+    CHECK_FALSE(*again);
+    for (const char* name : {"out", "out.new"}) {
+        folder.write(name, rescored.substr(0, rescored.size() - 1));
+        const auto resumed = rescore_file(out, run, databases);
+        INFO((resumed ? "" : resumed.error()));
+        CHECK((resumed && resumed->has_value() == (std::string_view(name) == "out")));
+        CHECK(is_same(content_of(out), rescored));
+    }
+    CHECK_THAT(rescore_file(run, run, databases).error(), Contains("is there already"));
     CHECK_THAT(rescore_file(out + '2', out, databases).error(), Contains("as large"));
     // A run does not go on in it.
     CHECK_THAT(run_to(out, quick_run(70)), Contains("its results are rescored"));
@@ -153,5 +167,13 @@ TEST_CASE("games are rescored by larger databases only, into another file", "[to
     folder.write("cut", whole.substr(0, whole.size() - 1) + '?');
     CHECK_THAT(rescore_file(out + '3', folder.path() + "/cut", databases).error(),
                Contains("is damaged"));
-    CHECK(content_of(out + '3').empty());
+    CHECK_FALSE(file_exists(out + '3'));
+    CHECK_FALSE(file_exists(out + "3.new"));
+    // The games of a run that goes on later are not lost to a shorter one.
+    folder.write("shorter", whole.substr(0, encode(quick_run(70)).size()));
+    REQUIRE(rescore_file(out + '4', folder.path() + "/shorter", databases));
+    folder.write("out5", rescored.substr(0, rescored.size() - 1));
+    CHECK_THAT(rescore_file(folder.path() + "/out5", folder.path() + "/shorter", databases).error(),
+               Contains("holds more games"));
+    CHECK(content_of(folder.path() + "/out5").size() == rescored.size() - 1);
 }

@@ -56,7 +56,17 @@ TEST_CASE("the shards of a run, merged, are the run", "[tools][selfplay]") {
         const auto error = merge_shards(output, inputs);
         return error ? error->text : "";
     };
-    CHECK_THAT(problem_of(merged, shards), Contains("is there already"));
+    CHECK_FALSE(file_exists(merged + ".new"));
+    // The same command again has nothing to do.
+    CHECK(problem_of(merged, shards).empty());
+    CHECK(is_same(content_of(merged), content_of(folder.path() + "/run")));
+    // An input is never the output.
+    const std::string first = content_of(shards[0]);
+    CHECK_THAT(problem_of(shards[0], shards), Contains("is there already"));
+    CHECK(is_same(content_of(shards[0]), first));
+    folder.write("text", "something else");
+    CHECK_THAT(problem_of(folder.path() + "/text", shards), Contains("is there already"));
+    CHECK(content_of(folder.path() + "/text") == "something else");
     const std::string next = folder.path() + "/next";
     CHECK_THAT(problem_of(next, {shards[0], shards[1]}), Contains("is one of 3 shards"));
     CHECK_THAT(problem_of(next, {shards[0], shards[1], shards[0]}), Contains("given already"));
@@ -74,9 +84,41 @@ TEST_CASE("the shards of a run, merged, are the run", "[tools][selfplay]") {
     folder.write("bad", whole.substr(0, whole.size() - 1) + '?');
     CHECK_THAT(problem_of(next, {folder.path() + "/bad", shards[1], shards[2]}),
                Contains("is damaged"));
-    // What could not be finished does not stand in the way.
+    CHECK_THAT(problem_of(next, std::vector<std::string>(901, "shard")), Contains("900 files"));
+    // What could not be finished leaves nothing and does not stand in the way.
+    CHECK_FALSE(file_exists(next));
+    CHECK_FALSE(file_exists(next + ".new"));
     REQUIRE_FALSE(merge_shards(next, shards));
     CHECK(is_same(content_of(next), content_of(merged)));
+}
+
+TEST_CASE("a merge that was killed can be given again", "[tools][selfplay]") {
+    const TemporaryFolder folder;
+    SelfplaySettings settings = quick_run(3 * 64 + 3);
+    settings.shards = 2;
+    std::vector<std::string> shards;
+    for (; settings.shard < settings.shards; ++settings.shard) {
+        shards.push_back(folder.path() + "/shard" + std::to_string(settings.shard));
+        REQUIRE(run_to(shards.back(), settings).empty());
+    }
+    const std::string whole_path = folder.path() + "/whole";
+    REQUIRE_FALSE(merge_shards(whole_path, shards));
+    const std::string whole = content_of(whole_path);
+    // Before the file was complete, and as an older version of the program left it.
+    for (const char* name : {"again.new", "again"}) {
+        for (const std::size_t size :
+             {std::size_t{0}, std::size_t{5}, whole.size() / 2, whole.size() - 1}) {
+            CAPTURE(name, size);
+            folder.write(name, whole.substr(0, size));
+            CHECK_FALSE(merge_shards(folder.path() + "/again", shards));
+            CHECK(is_same(content_of(folder.path() + "/again"), whole));
+            CHECK_FALSE(file_exists(folder.path() + "/again.new"));
+            remove_file(folder.path() + "/again");
+        }
+    }
+    folder.write("again.new", std::string(2 * whole.size(), 'x'));
+    CHECK_FALSE(merge_shards(folder.path() + "/again", shards));
+    CHECK(is_same(content_of(folder.path() + "/again"), whole));
 }
 
 TEST_CASE("a run goes on from any place where its file was cut", "[tools][selfplay]") {

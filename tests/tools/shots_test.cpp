@@ -29,7 +29,7 @@ public:
     }
 
     /// Of one move, or of all when there is none.
-    SearchResult run(const Position& p, std::uint64_t nodes, std::vector<Move> only = {}) {
+    SearchResult run(const Position& p, std::uint64_t nodes, std::vector<Move> search_moves = {}) {
         class UntilWon : public SearchObserver {
             bool may_go_deeper(const SearchReport& report) override {
                 return report.score < min_known_win;
@@ -39,7 +39,7 @@ public:
         limits.solve = true;
         limits.depth = 25;
         limits.nodes = nodes;
-        limits.only = std::move(only);
+        limits.search_moves = std::move(search_moves);
         UntilWon observer;
         table_.clear();
         return search_->run({&p, 1}, limits, observer);

@@ -86,6 +86,25 @@ int times(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("a training does not write what it reads", "[training]") {
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    folder.write("games.dfr", "games");
+    const std::vector<std::string> inputs = {folder.path() + "/begin.net",
+                                             folder.path() + "/./games.dfr"};
+    CHECK_FALSE(check_outputs(order, inputs));
+    for (std::string TrainingOrder::*output :
+         {&TrainingOrder::out, &TrainingOrder::table, &TrainingOrder::picture}) {
+        TrainingOrder wrong = order;
+        wrong.*output = folder.path() + "/games.dfr";
+        const auto error = check_outputs(wrong, inputs);
+        REQUIRE(error);
+        CHECK_THAT(error->text, Catch::Contains("games.dfr"));
+    }
+    order.out = folder.path() + "/begin.net";
+    CHECK(check_outputs(order, inputs));
+}
+
 TEST_CASE("a training goes on where it was stopped", "[training]") {
     const Dataset data = material_data(300);
     const TemporaryFolder folder;
@@ -188,7 +207,7 @@ TEST_CASE("a state that is damaged or of another kind is refused", "[training]")
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/state";
     const StateKind kind = {"cook", "a dinner", "guests"};
-    REQUIRE(write_state(path, kind, "settings 1", std::string("a\0b\n", 4)));
+    REQUIRE_FALSE(write_state(path, kind, "settings 1", std::string("a\0b\n", 4)));
     const Result<std::string> state = read_state(path, kind, "settings 1");
     REQUIRE(state);
     CHECK(*state == std::string("a\0b\n", 4));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,15 +55,18 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 [[nodiscard]] Result<std::string> read_file(const std::string& path,
                                             std::size_t limit = default_file_limit);
 
-/// Writes a file atomically: it has the old content or all of the new. False on failure.
-[[nodiscard]] bool write_file(const std::string& path, std::string_view content);
+/// Writes a file atomically: it has the old content or all of the new, also after a power failure.
+/// The new one is on the disk when this returns. Error, with the name of the file and what the
+/// system says, when that fails.
+[[nodiscard]] std::optional<Error> write_file(const std::string& path, std::string_view content);
 
 /// Writes a new file that only the user can read, for secrets; on Windows with the rights that the
-/// folder gives. False on failure, also when the file exists.
+/// folder gives. False on failure, also when the file exists; nothing new is left then.
 [[nodiscard]] bool write_private_file(const std::string& path, std::string_view content);
 
 /// Gives the file `from` the name `to`, in the place of a file that may have it, and waits until
-/// the disk has this. Neither may be open. False on failure.
+/// the disk has this. Neither may be open. False on failure. A folder that cannot be waited for, as
+/// on some file systems, is no failure.
 [[nodiscard]] bool rename_file(const std::string& from, const std::string& to);
 
 /// Deletes a file. Nothing happens when there is none or it cannot be deleted.
@@ -83,15 +87,16 @@ public:
     /// False when not all of the text could be written; a part of it may then be in the file.
     [[nodiscard]] bool append(std::string_view text);
 
-    /// Waits until the disk has all that was appended. False on failure.
+    /// Waits until the disk has all that was appended. False on failure. A device that has nothing
+    /// to wait for is no failure.
     [[nodiscard]] bool sync();
 
     /// Fills `into` with the bytes from `offset` on. False when the file is too short or cannot be
     /// read; part of `into` may then be written.
     [[nodiscard]] bool read_at(std::uint64_t offset, std::span<std::uint8_t> into) const;
 
-    /// Bytes in the file.
-    [[nodiscard]] std::uint64_t size() const;
+    /// Bytes in the file; nothing when the system does not tell.
+    [[nodiscard]] std::optional<std::uint64_t> size() const;
 
     /// Truncates the file to its first `size` bytes. False on failure.
     [[nodiscard]] bool cut(std::uint64_t size);

@@ -71,7 +71,7 @@ private:
 
 /// The bytes of a book file. The positions may come in any order and with either side to move, each
 /// once; their moves are legal, each once. The same positions make the same bytes. Error: there are
-/// none, too many, or a position comes twice.
+/// none, too many, a position comes twice, or one has a fault, see find_fault().
 [[nodiscard]] Result<std::string> make_book(const GameRules& rules,
                                             std::vector<BookPosition> positions,
                                             const std::string& description);

@@ -68,10 +68,11 @@ template <class Rules>
 [[nodiscard]] std::vector<std::uint8_t> pack_dtw(const SolvedSlice& slice, int threads);
 
 /// Keeps all values of a solved slice, also those that database files leave out, so that larger
-/// ones can be solved later, and its plies if it has them. False when the file cannot be written;
+/// ones can be solved later, and its plies if it has them. Error when the file cannot be written;
 /// it is there as a whole or not at all.
-[[nodiscard]] bool save_solved(const std::string& path, const database_file::Identity& identity,
-                               const SolvedSlice& slice);
+[[nodiscard]] std::optional<Error> save_solved(const std::string& path,
+                                               const database_file::Identity& identity,
+                                               const SolvedSlice& slice);
 
 /// Reads it back. The error names the file.
 [[nodiscard]] Result<std::unique_ptr<SolvedSlice>> load_solved(

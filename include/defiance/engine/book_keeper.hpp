@@ -45,9 +45,9 @@ public:
     void seed(std::uint64_t seed);
 
     /// A move of the book for the position of the game, never one that brings back an earlier
-    /// position. With `only`, one of these moves. Nothing when the book has none.
+    /// position. With `search_moves`, one of them. Nothing when the book has none.
     [[nodiscard]] std::optional<BookChoice> choose(const Game& game, BookUse use,
-                                                   const std::vector<Move>& only);
+                                                   const std::vector<Move>& search_moves);
 
     /// Which book it is, for the user: one line.
     [[nodiscard]] std::string report();

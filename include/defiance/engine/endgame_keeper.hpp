@@ -39,7 +39,8 @@ public:
 
     [[nodiscard]] EndgameOptions options() const;
 
-    /// Gives up the open databases, as release() does, if the options differ from the old ones.
+    /// Gives up the open databases, as release() does, if the options differ from the old ones;
+    /// null if they do not.
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> set(const EndgameOptions& options);
 
     /// The databases for the current options, opened if necessary; null when switched off. Opening
@@ -52,7 +53,8 @@ public:
         const std::function<bool()>& is_interrupted);
 
     /// Gives up the open databases, if there are any; the next call that needs them opens them
-    /// again. They close with the last that uses them, which may take a while.
+    /// again. They close with the last that uses them, which may take a while: the caller drops
+    /// what is returned outside its locks. Null when none are open.
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> release();
 
     /// True when endgames() would return just these without opening any.

@@ -84,15 +84,16 @@ public:
 
     [[nodiscard]] Options options() const;
 
-    /// Sets the size of the table; the next think() makes one of it. The size set before does
-    /// nothing. Error: there is no memory for it, and the old size stays.
+    /// Sets the size of the table; the next think() allocates it. Setting the same size again does
+    /// nothing. Returns the size. Error: there is no memory for it, and the old size stays.
     Result<std::uint32_t> set_hash_mebibytes(std::uint32_t mebibytes);
+    /// These five take effect with the next think() and are stored.
     void set_all_scores(bool on);
     void set_solve(bool on);
     void set_claim(ClaimPolicy policy);
     void set_hint_policy(HintPolicy policy);
     void set_book(BookUse use);
-    /// How many threads search from the next think() on, 1 to max_search_threads.
+    /// How many threads search from the next think() on, 1 to max_search_threads. Stored.
     void set_search_threads(int threads);
     /// Limits every later think() to this depth or number of nodes, for matches independent of
     /// time; 0: no limit. Not stored.
@@ -125,7 +126,8 @@ public:
 
     /// The path of the user's evaluation network; empty: the embedded one.
     [[nodiscard]] std::string evaluation_file() const { return networks_->path(); }
-    /// Evaluates with the network of a file and stores its path; see NetworkKeeper::set.
+    /// Evaluates with the network of a file and stores its path; see NetworkKeeper::set. Returns
+    /// the path.
     Result<std::string> set_evaluation_file(const std::string& path);
     /// Which evaluation is used, for the user: one line.
     [[nodiscard]] std::string evaluation_report() { return networks_->report(); }
@@ -134,7 +136,7 @@ public:
 
     /// The path of the user's opening book; empty: that of the game, see BookKeeper.
     [[nodiscard]] std::string book_file() const { return book_.path(); }
-    /// Plays from the book of a file and stores its path; see BookKeeper::set.
+    /// Plays from the book of a file and stores its path; see BookKeeper::set. Returns the path.
     Result<std::string> set_book_file(const std::string& path);
     /// Makes the choice among book moves repeatable. Not stored.
     void set_book_seed(std::uint64_t seed) { book_.seed(seed); }
@@ -154,7 +156,7 @@ public:
     // position is thought about first. Hints of several kinds add up; a new one replaces the last
     // of its kind. What is not legal is refused.
 
-    /// A move to play as HintPolicy says; ignored in analysis (endless pace, all scores,
+    /// A move to play as HintPolicy says; ignored in analysis (infinite pace, all scores,
     /// set_analysis).
     bool hint_move(const Position& position, HintSource source, const Move& move);
     /// Good play to look at, cut before its first illegal move: how many moves were taken. With
@@ -162,16 +164,16 @@ public:
     std::size_t hint_line(const Position& position, LineHint line);
     /// The moves to choose among; without any: all. A think() under way obeys with its next
     /// iteration.
-    bool restrict_moves(const Position& position, const std::vector<Move>& only);
+    bool restrict_moves(const Position& position, const std::vector<Move>& search_moves);
     void clear_hints() { hints_.clear(); }
     [[nodiscard]] std::optional<PendingHints> pending_hints() const { return hints_.pending(); }
 
-    /// Thinks about the position under the stored options and plays one of the moves `only`, of all
+    /// Thinks about the position under the stored options and plays one of `search_moves`, of all
     /// legal ones when there is none in it. A move of the opening book is played at once, except in
     /// analysis and where hints say what to look at. Opens databases and makes the table where that
     /// is due, and counts it as time used.
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
-                                     EngineObserver& observer, std::vector<Move> only = {});
+                                     EngineObserver& observer, std::vector<Move> search_moves = {});
 
     /// Advice in plain words for a novice about the last position set, or the start position:
     /// one line below 250 bytes. Takes about a tenth of a second.

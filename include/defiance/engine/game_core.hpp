@@ -16,8 +16,11 @@ namespace defiance {
 /// Immutable; core_of<English> and its like are the only objects.
 struct GameCore {
     const GameRules& rules;
+    /// The table must outlive the search.
     std::unique_ptr<GameSearch> (*make_search)(TranspositionTable&);
+    /// Opens what the settings lead to, which may take seconds.
     std::unique_ptr<EndgameDatabases> (*open_endgames)(const EndgameSettings&);
+    /// The network lives as long as the program.
     const Network& (*embedded_network)();
 };
 

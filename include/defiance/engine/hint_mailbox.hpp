@@ -42,10 +42,10 @@ struct Hints {
     std::optional<Move> book_move;
     std::optional<Move> endgame_move;  ///< counts more than the book's
     std::optional<LineHint> line;
-    std::vector<Move> only;  ///< the moves to choose among; empty: all of them
+    std::vector<Move> search_moves;  ///< the moves to choose among; empty: all of them
 
     [[nodiscard]] bool is_empty() const {
-        return !book_move && !endgame_move && !line && only.empty();
+        return !book_move && !endgame_move && !line && search_moves.empty();
     }
 };
 
@@ -55,7 +55,7 @@ struct PendingHints {
     Hints hints;
 };
 
-/// The hints that a move uses which is thought about, and how often they were changed since.
+/// The hints in use by a search, and how often they have changed since it began.
 struct HintsInUse {
     PendingHints pending;
     std::uint64_t changes = 0;
@@ -104,7 +104,8 @@ public:
     /// True when the hints read last restrict the choice or, unless the policy ignores them, tell
     /// of a move or a line.
     [[nodiscard]] bool has_effect() const {
-        return !hints_.only.empty() || (policy_ != HintPolicy::ignore && !hints_.is_empty());
+        return !hints_.search_moves.empty() ||
+               (policy_ != HintPolicy::ignore && !hints_.is_empty());
     }
 
     /// Where the move was hinted, if it was.

@@ -9,7 +9,8 @@
 
 namespace defiance {
 
-/// The options of the user, each stored in the settings under the name given here.
+/// The options of the user, each stored in the settings under the name given here. README.md ("Add
+/// an option") says what else a further one needs.
 struct Options {
     std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;                      ///< allscores: show every move with its score

@@ -8,10 +8,10 @@ namespace defiance {
 enum class Pace {
     at_once,    ///< any legal move, immediately
     average,    ///< `seconds` per move on average; a hard move may take more
-    exact,      ///< `seconds`, no less and no more
+    exact,      ///< `seconds`: a search ends a few milliseconds before they are over
     increment,  ///< `remaining` seconds on the clock, `increment` of them added for this move
     deadline,   ///< up to `seconds`, less when nothing is left to find
-    endless,    ///< until the GUI interrupts
+    infinite,   ///< until the GUI interrupts
     unlimited   ///< until the search has nothing more to do (a depth or node limit ends it)
 };
 
@@ -22,7 +22,7 @@ struct TimeControl {
     double remaining = 0;
     double increment = 0;
     double saved = 0;  ///< average: time saved by earlier moves of the game; negative: overdrawn
-    bool is_analysis = false;  ///< the user wants to know, not to play; so with `endless` always
+    bool is_analysis = false;  ///< the user wants to know, not to play; so with `infinite` always
 };
 
 /// How the last iteration of a search compares with the one before.

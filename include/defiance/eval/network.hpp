@@ -16,14 +16,15 @@
 
 namespace defiance {
 
-/// The numbers of an evaluation network, as they stand in its file.
+/// The numbers of an evaluation network, as they stand in its file. It is an NNUE (Nasu 2018):
+/// moves update the hidden layer, the accumulator, instead of computing it anew.
 ///
 /// A network has 128 inputs, one for each kind of piece on each square: own men, own kings, their
 /// men, their kings; input = kind * 32 + square, the square as the viewing side sees it. A hidden
-/// layer of `hidden` units is computed twice with the same weights, from the view of the side to
-/// move and from that of the opponent. The features are products of two units of a view, both
-/// clipped to 0..1: units i and i + 32 of each group of 64. The output is a weighted sum of the
-/// features of both views; its weights are chosen by the number of pieces.
+/// layer of `hidden` units is computed twice with the same weights, from the view (the perspective)
+/// of the side to move and from that of the opponent. The features are products of two units of a
+/// view, both clipped to 0..1: units i and i + 32 of each group of 64. The output is a weighted sum
+/// of the features of both views; its weights are chosen by the number of pieces.
 ///
 /// A second layer of `second` units may stand beside that sum: each unit is a weighted sum of the
 /// features, clipped to 0..1 and squared, and what they weigh is added to the output. Its weights
@@ -59,9 +60,10 @@ struct NetworkParameters {
     int hidden = 0;
     int buckets = 0;
     int second = 0;
-    std::vector<std::int16_t> input_weights;   ///< [input][hidden unit]
-    std::vector<std::int16_t> hidden_biases;   ///< [hidden unit]
-    std::vector<std::int16_t> output_weights;  ///< [bucket][feature], the view to move first
+    std::vector<std::int16_t> input_weights;  ///< [input][hidden unit]
+    std::vector<std::int16_t> hidden_biases;  ///< [hidden unit]
+    std::vector<std::int16_t>
+        output_weights;  ///< [bucket][feature], the view of the side to move first
     std::vector<std::int32_t> output_biases;   ///< [bucket]
     std::vector<std::int16_t> second_weights;  ///< [bucket][second unit][feature]
     std::vector<std::int32_t> second_biases;   ///< [bucket][second unit]
@@ -126,7 +128,7 @@ public:
     /// accumulator.
     [[nodiscard]] Score evaluate(const Position& position, const std::int16_t* accumulator) const;
 
-    /// The same from nothing.
+    /// The same, with an accumulator computed for it.
     [[nodiscard]] Score evaluate(const Position& position) const;
 
 private:

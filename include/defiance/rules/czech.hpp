@@ -36,7 +36,7 @@ struct Czech {
     static constexpr DrawLaw draw_law = DrawLaw::plain;
 
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
-    static constexpr int reversible_plies_to_draw = 79;
+    static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
 };
 
 }  // namespace defiance

@@ -16,6 +16,10 @@ enum class DrawLaw : std::uint8_t {
     fmjd_64  ///< FMJD Section 64: sooner when both sides have kings (see reversible_limit)
 };
 
+/// CheckerBoard ends every game as drawn after so many plies of king moves without a capture (seen
+/// in 1.75g, read in 1.77a).
+inline constexpr int checkerboard_plies_to_draw = 79;
+
 namespace detail {
 
 inline constexpr int plies_of_kings_against_kings = 30;  // 7.2.4 and 7.2.5: 15 moves of each side
@@ -54,7 +58,8 @@ template <class Rules>
 
 /// True when a lone king has stood on the main road against three pieces for 5 moves of each side,
 /// the last of these positions included, which draws the game (FMJD-64, 7.2.7). Between the
-/// positions nothing was taken and no man moved.
+/// positions nothing was taken and no man moved. The search does not see this rule: it may go on
+/// with such an ending for longer than the game lasts.
 template <class Rules>
 [[nodiscard]] constexpr bool main_road_is_held(std::span<const Position> positions) {
     constexpr std::size_t needed = detail::plies_against_lone_king + 1;

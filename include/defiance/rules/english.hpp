@@ -42,7 +42,7 @@ struct English {
 
     /// Plies of king moves without capture after which the game is drawn. Rule 1.32 asks for 40
     /// moves of each player, 80 plies; CheckerBoard ends every game one ply earlier.
-    static constexpr int reversible_plies_to_draw = 79;
+    static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
 };
 
 }  // namespace defiance

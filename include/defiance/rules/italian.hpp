@@ -42,7 +42,7 @@ struct Italian {
 
     /// Plies of king moves without capture after which the game is drawn: 40 moves of each player
     /// by clause 10.4; CheckerBoard ends every game one ply earlier.
-    static constexpr int reversible_plies_to_draw = 79;
+    static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
 };
 
 }  // namespace defiance

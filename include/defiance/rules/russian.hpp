@@ -37,7 +37,7 @@ struct Russian {
     static constexpr DrawLaw draw_law = DrawLaw::fmjd_64;
 
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
-    static constexpr int reversible_plies_to_draw = 79;
+    static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
 };
 
 }  // namespace defiance

@@ -37,7 +37,7 @@ struct Spanish {
 
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw. The
     /// federation limits some endings further (3.2); the text of that section was not available.
-    static constexpr int reversible_plies_to_draw = 79;
+    static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
 };
 
 }  // namespace defiance

@@ -9,9 +9,10 @@
 
 namespace defiance {
 
-/// True when the move is one of those to choose among; without any all are.
-[[nodiscard]] inline bool permits(const std::vector<Move>& only, const Move& move) {
-    return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
+/// True when `search_moves` is empty or contains the move.
+[[nodiscard]] inline bool permits(const std::vector<Move>& search_moves, const Move& move) {
+    return search_moves.empty() ||
+           std::find(search_moves.begin(), search_moves.end(), move) != search_moves.end();
 }
 
 /// A hinted move is played unless another one is better by more than this: 0.20 man.
@@ -26,13 +27,13 @@ struct SearchHints {
     std::optional<Move> move;
     /// Play `move` at once instead, unless the endgame databases know that it gives something away.
     bool is_trusted = false;
-    /// The best play: these moves are tried first where the search comes by.
+    /// The best play: these moves are tried first in the positions along the line.
     std::vector<Move> line;
     /// What the line is worth for the side to move, within +-evaluation_limit: where the search
     /// expects its own score.
     std::optional<Score> score;
-    int depth = 0;           ///< of the search that found `score`; a deeper one does not need it
-    std::vector<Move> only;  ///< the moves to choose among; empty: all of them
+    int depth = 0;  ///< of the search that found `score`; a deeper one does not need it
+    std::vector<Move> search_moves;  ///< the moves to choose among; empty: all of them
 };
 
 }  // namespace defiance

@@ -12,21 +12,27 @@ inline constexpr int max_depth = 160;
 
 /// A win in n plies scores score_win - n for the winner and the negative for the loser.
 inline constexpr Score score_win = 30000;
+/// Beyond every score: the bound of an open window.
 inline constexpr Score score_infinite = 31000;
 inline constexpr Score score_draw = 0;
-/// The least score that means a proven win.
+/// The least score that means a proven win: max_ply from the search, and as much again from a
+/// database that adds a distance to the ply of a node.
 inline constexpr Score min_win = score_win - 2 * max_ply;
 
+/// The score of a side that has lost so many plies from the root.
 [[nodiscard]] constexpr Score lost_in(int plies) {
     DEFIANCE_ASSERT(plies >= 0);
     return plies - score_win;
 }
+/// A proven win.
 [[nodiscard]] constexpr bool is_win(Score score) {
     return score >= min_win;
 }
+/// A proven loss.
 [[nodiscard]] constexpr bool is_loss(Score score) {
     return score <= -min_win;
 }
+/// A proven win or loss.
 [[nodiscard]] constexpr bool is_proven(Score score) {
     return is_win(score) || is_loss(score);
 }

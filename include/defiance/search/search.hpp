@@ -30,9 +30,9 @@ struct SearchLimits {
     std::uint64_t nodes = UINT64_MAX;  ///< moves made in search and quiescence
     bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
-    std::vector<Move> only;   ///< the legal moves to choose among; empty: all of them
-    int threads = 1;          ///< that search together, 1 to max_search_threads
-    SearchParameters parameters;  ///< each within its bounds
+    std::vector<Move> search_moves;  ///< the legal moves to choose among; empty: all of them
+    int threads = 1;                 ///< that search together, 1 to max_search_threads
+    SearchParameters parameters;     ///< each within its bounds
 };
 
 /// One move at the root with its results.
@@ -52,9 +52,9 @@ struct SearchReport {
     Score score = 0;             ///< for the side to move at the root
     std::uint64_t nodes = 0;     ///< moves made in search and quiescence
     std::span<const Move> line;  ///< principal variation; valid during the call only
-    /// The root moves that are searched: without those excluded by SearchLimits::only, hints and,
-    /// unless with all_scores, endgame databases. The best first, with all_scores in the order of
-    /// their scores. Valid during the call only.
+    /// The root moves that are searched: without those excluded by SearchLimits::search_moves,
+    /// hints and, unless with all_scores, endgame databases. The best first, with all_scores in the
+    /// order of their scores. Valid during the call only.
     std::span<const RootMove> moves;
     /// The database result of the root.
     std::optional<EgdbResult> egdb = std::nullopt;
@@ -97,8 +97,8 @@ struct SearchResult {
     bool has_score = true;
     bool is_trusted = false;     ///< a trusted hint ended the search
     bool is_restricted = false;  ///< some legal moves were excluded
-    /// Nodes that a move without capture cut off, and those of them of which it was the first move:
-    /// how good the ordering is. Of the thread that called run().
+    /// Nodes cut off by a quiet move, and those of them cut off by the first move searched: how
+    /// good the ordering is. Of the thread that called run().
     std::uint64_t cutoffs = 0;
     std::uint64_t first_move_cutoffs = 0;
 };
@@ -117,7 +117,7 @@ struct SearchResult {
 ///
 /// Several threads search lazily (lazy SMP): the thread that calls run() does what it would do
 /// alone, the others search the same position and share the transposition table with it. They have
-/// ended when run() returns. Where no more threads can be had the search does with fewer.
+/// ended when run() returns. If the system gives fewer threads, it uses those.
 ///
 /// A search with one thread is deterministic on every build: the same position, limits, network,
 /// databases and content of the table give the same node count, unless the observer stops it or has
@@ -137,8 +137,8 @@ public:
     virtual void use(const Network& network) = 0;
 
     /// Searches the last position of `history`, which is Game::reversible_history(): the positions
-    /// before it count for repetitions and the draw law. It must have a move and at most 24 pieces,
-    /// as find_fault() tells.
+    /// before it count for repetitions and the draw law. It must have no fault (find_fault()).
+    /// Without a legal move the result has no move and is a loss.
     [[nodiscard]] virtual SearchResult run(std::span<const Position> history,
                                            const SearchLimits& limits,
                                            SearchObserver& observer) = 0;
@@ -148,6 +148,7 @@ public:
 template <class Rules>
 class Search final : public GameSearch {
 public:
+    /// The table must outlive the search.
     explicit Search(TranspositionTable& table);
     ~Search() override;
     Search(const Search&) = delete;

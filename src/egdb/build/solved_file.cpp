@@ -67,8 +67,8 @@ bool is_text(std::span<const std::uint8_t> bytes, const std::string& text) {
 
 }  // namespace
 
-bool save_solved(const std::string& path, const database_file::Identity& identity,
-                 const SolvedSlice& slice) {
+std::optional<Error> save_solved(const std::string& path, const database_file::Identity& identity,
+                                 const SolvedSlice& slice) {
     const std::vector<std::uint8_t> content = content_of(slice);
     std::string file = head_of(identity, slice) + checksum_of(content);
     file.append(reinterpret_cast<const char*>(content.data()), content.size());

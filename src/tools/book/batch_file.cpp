@@ -36,8 +36,7 @@ std::optional<Error> write_batch(const GameRules& rules, const std::string& path
     for (const ExpansionLeaf& leaf : batch)
         text += to_fen(rules, leaf.position) + ' ' + std::to_string(leaf.ply) + ' ' +
                 (leaf.parent ? to_fen(rules, *leaf.parent) : std::string(no_parent)) + '\n';
-    if (!write_file(path, text)) return file_error(path, "cannot be written");
-    return std::nullopt;
+    return write_file(path, text);
 }
 
 Result<std::vector<ExpansionLeaf>> read_batch(const GameRules& rules, const std::string& path) {

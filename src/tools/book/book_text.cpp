@@ -41,6 +41,9 @@ Result<BookMove> read_book_move(const GameRules& rules, const Position& position
 Result<BookPosition> read_entry(const GameRules& rules, std::string_view line) {
     const Result<Position> position = read_position(rules, take_part(line));
     if (!position) return Error{position.error()};
+    // Also a game that is over: a book has nothing to say about it.
+    if (const auto fault = find_fault(*position))
+        return Error{"the position has " + std::string(describe(*fault))};
     BookPosition entry{*position, {}};
     while (!line.empty()) {
         const std::string_view part = take_part(line);

@@ -101,6 +101,8 @@ ExitCode build_book(const Arguments& arguments) {
     const GameRules& rules = order->core->rules;
     const auto folder = make_work_folder(order->folder, *shard);
     if (!folder) return fail("book build: " + folder.error());
+    if (const auto error = check_book_output(rules, order->out))
+        return fail("book build: " + error->text);
 
     const double alpha = arguments.decimal("alpha").value_or(ExpansionCosts::default_alpha);
     ExpansionSettings settings;

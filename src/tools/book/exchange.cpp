@@ -12,6 +12,7 @@
 #include <tools/book/tasks.hpp>
 #include <tools/book/user_book.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
@@ -106,8 +107,13 @@ ExitCode export_book(const Arguments& arguments) {
     const bool is_user_book = arguments.has("userbook");
     const std::string out(arguments.text("out").value_or(""));
     if (is_user_book && out.empty()) return fail("book export: --out is missing");
+    if (!out.empty() && is_same_file(out, path))
+        return fail("book export: " + out + " is to be read and is not overwritten");
     std::string text;
     if (is_user_book) {
+        // To look positions up passes over damaged pages.
+        if (const auto error = book->for_each([](const BookPosition&) { return true; }))
+            return fail("book export: " + error->text);
         text = make_user_book(rules, nearest_positions(*book));
         if (text.empty()) return fail("book export: the book does not know the start position");
     } else {
@@ -120,8 +126,8 @@ ExitCode export_book(const Arguments& arguments) {
         });
         if (error) return fail("book export: " + error->text);
     }
-    if (!out.empty() && !write_file(out, text))
-        return fail("book export: " + out + " cannot be written");
+    if (!out.empty())
+        if (const auto error = write_file(out, text)) return fail("book export: " + error->text);
     return exit_done;
 }
 
@@ -133,6 +139,8 @@ ExitCode import_book(const Arguments& arguments) {
     if (out.empty()) return fail("book import: --out is missing");
     const auto& words = arguments.positionals();
     if (words.size() < 2) return fail("book import: no file is named");
+    if (const auto error = check_book_output(rules, out, {words.begin() + 1, words.end()}))
+        return fail("book import: " + error->text);
     GameCounts counts(rules,
                       static_cast<std::size_t>(arguments.integer("plies").value_or(default_plies)));
     Collection collection;
@@ -154,7 +162,8 @@ ExitCode import_book(const Arguments& arguments) {
         collection.add(std::move(entry));
     if (counts.games() != 0)
         print_note("games " + std::to_string(counts.games()) + ", not read to their end " +
-                   std::to_string(counts.faults()));
+                   std::to_string(counts.faults()) + ", left out for their GameType " +
+                   std::to_string(counts.of_other_games()));
     return save_book(rules, collection.take(), "import", out);
 }
 
@@ -164,6 +173,9 @@ ExitCode merge_books(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of_book(arguments, words[2]);
     if (!core) return fail(core.error());
     const GameRules& rules = (*core)->rules;
+    const std::string out(words[1]);
+    if (const auto error = check_book_output(rules, out, {words.begin() + 2, words.end()}))
+        return fail("book merge: " + error->text);
     Collection collection;
     for (std::size_t i = 2; i < words.size(); ++i) {
         const auto book = OpeningBook::open(rules, std::string(words[i]));
@@ -174,7 +186,7 @@ ExitCode merge_books(const Arguments& arguments) {
         });
         if (error) return fail("book merge: " + error->text);
     }
-    return save_book(rules, collection.take(), "merge", std::string(words[1]));
+    return save_book(rules, collection.take(), "merge", out);
 }
 
 }  // namespace defiance

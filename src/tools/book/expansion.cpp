@@ -33,7 +33,9 @@ public:
     }
 
     Result<bool> run(const std::vector<ExpansionRoot>& roots) {
-        if (auto error = load(roots)) return *std::move(error);
+        // From a part of what is known it would go on with other positions.
+        const Result<bool> is_loaded = load(roots);
+        if (!is_loaded || !*is_loaded) return is_loaded;
         auto unfinished = read_batch(database_.rules(), settings_.batch_file);
         if (!unfinished) return Error{unfinished.error()};
         std::vector<ExpansionLeaf> batch = *std::move(unfinished);
@@ -52,12 +54,16 @@ public:
     }
 
 private:
-    std::optional<Error> load(const std::vector<ExpansionRoot>& roots) {
-        return walk_known(database_, roots,
-                          [&](const Position& position, const KnownPosition& known) {
-                              graph_.add(position, known.moves);
-                              return !must_stop_();
-                          });
+    /// Takes all that is known into the graph; false when it was stopped.
+    Result<bool> load(const std::vector<ExpansionRoot>& roots) {
+        bool is_stopped = false;
+        const auto take = [&](const Position& position, const KnownPosition& known) {
+            graph_.add(position, known.moves);
+            is_stopped = must_stop_();
+            return !is_stopped;
+        };
+        if (auto error = walk_known(database_, roots, take)) return *std::move(error);
+        return !is_stopped;
     }
 
     /// Makes all positions of the batch known; false when it was stopped.

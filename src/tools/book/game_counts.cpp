@@ -5,8 +5,8 @@
 #include <optional>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
 #include <defiance/rules/move_text.hpp>
-#include <defiance/rules/pdn.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -29,6 +29,21 @@ BookScore score_of_results(std::uint32_t games, std::uint64_t half_points) {
                             (static_cast<double>(games) + added_games);
     DEFIANCE_ASSERT(expected > 0 && expected < 1);
     return static_cast<BookScore>(std::lround(scale * std::log(expected / (1 - expected))));
+}
+
+/// True when the value of the tag GameType, such as `21,B,8,8,N2,0`, names the game.
+bool is_of_game(const GameRules& rules, std::string_view type) {
+    const std::string_view number = trimmed(type.substr(0, type.find(',')));
+    return parse_integer(number, rules.game_type, rules.game_type).has_value();
+}
+
+/// Where a game begins; nothing when no book can hold that position.
+std::optional<Position> start_of(const GameRules& rules, const PdnGame& game) {
+    const auto fen = game.tag("FEN");
+    if (!fen) return rules.start_position();
+    const Result<Position> start = read_position(rules, *fen);
+    if (!start || find_fault(*start)) return std::nullopt;
+    return *start;
 }
 
 }  // namespace
@@ -54,40 +69,43 @@ void GameCounts::add_games(std::string_view pdn, const std::function<void(double
         if (note_part && !game->moves.empty())
             note_part(static_cast<double>(game->moves.back().text.data() - pdn.data()) /
                       static_cast<double>(pdn.size()));
-        const auto fen = game->tag("FEN");
-        const Result<Position> start = fen ? read_position(rules_, *fen) : rules_.start_position();
-        if (!start) {
+        const auto type = game->tag("GameType");
+        if (type && !is_of_game(rules_, *type))
+            ++of_other_games_;
+        else if (!add_game(*game))
             ++faults_;
-            continue;
-        }
-        const auto tag = game->tag("Result");
-        const int of_first =
-            half_points_of_first(game->result.empty() && tag ? *tag : game->result);
-        Position position = *start;
-        std::size_t ply = 0;
-        for (const PdnMove& text : game->moves) {
-            if (ply++ == plies_) break;
-            const Result<Move> move = parse_move(rules_, position, text.text);
-            if (!move) {
-                ++faults_;
-                break;
-            }
-            const bool is_first = position.side == rules_.first_side;
-            add_move(position, *move, is_first ? of_first : 2 - of_first);
-            position = rules_.after(position, *move);
-        }
     }
+}
+
+bool GameCounts::add_game(const PdnGame& game) {
+    const auto start = start_of(rules_, game);
+    if (!start) return false;
+    const auto tag = game.tag("Result");
+    const int of_first = half_points_of_first(game.result.empty() && tag ? *tag : game.result);
+    Position position = *start;
+    std::size_t ply = 0;
+    for (const PdnMove& text : game.moves) {
+        if (ply++ == plies_) break;
+        const Result<Move> move = parse_move(rules_, position, text.text);
+        if (!move) return false;
+        const bool is_first = position.side == rules_.first_side;
+        add_move(position, *move, is_first ? of_first : 2 - of_first);
+        position = rules_.after(position, *move);
+    }
+    return true;
 }
 
 std::vector<BookPosition> GameCounts::positions(std::uint32_t least_games) const {
     std::vector<BookPosition> all;
     for (const auto& [position, counts] : counts_) {
         BookPosition entry{position, {}};
-        for (const Count& c : counts)
-            if (c.games >= least_games)
-                entry.moves.push_back({c.move, score_of_results(c.games, c.half_points),
-                                       static_cast<std::uint8_t>(std::min(c.games, 255U)),
-                                       BookMove::max_support});
+        for (const Count& c : counts) {
+            if (c.games < least_games) continue;
+            // What the score rests on, and how many games went on with the move.
+            const auto games =
+                static_cast<std::uint8_t>(std::min(c.games, std::uint32_t{BookMove::max_support}));
+            entry.moves.push_back({c.move, score_of_results(c.games, c.half_points), games, games});
+        }
         if (!entry.moves.empty()) all.push_back(std::move(entry));
     }
     return all;

@@ -9,6 +9,7 @@
 
 #include <defiance/book/book_move.hpp>
 #include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/pdn.hpp>
 #include <defiance/rules/position.hpp>
 
 namespace defiance {
@@ -22,16 +23,20 @@ public:
     static constexpr std::size_t max_positions = 2'000'000;
 
     /// Adds the games of a PDN text. A game without a result counts as drawn; one is read up to
-    /// its first move that is not legal. Any bytes are safe. `note_part` is told after each game
-    /// how much of the text is read, 0 to 1.
+    /// its first move that is not legal. One whose tag GameType names another game is left out.
+    /// Any bytes are safe. `note_part` is told after each game how much of the text is read, 0 to
+    /// 1.
     void add_games(std::string_view pdn, const std::function<void(double)>& note_part = {});
 
     [[nodiscard]] std::uint64_t games() const { return games_; }
-    /// Games that could not be read to their end.
+    /// Games that could not be read to their end, or begin with a position that cannot be played.
     [[nodiscard]] std::uint64_t faults() const { return faults_; }
+    /// Games that were left out because they are of another kind of draughts.
+    [[nodiscard]] std::uint64_t of_other_games() const { return of_other_games_; }
 
     /// The moves that were played at least so often. What a move scores is the advantage that
-    /// explains its results; few games count little. Its depth is how often it was played.
+    /// explains its results; few games count little. Its depth and support are how often it was
+    /// played.
     [[nodiscard]] std::vector<BookPosition> positions(std::uint32_t least_games) const;
 
 private:
@@ -41,12 +46,15 @@ private:
         std::uint64_t half_points = 0;  // of the player of the move
     };
 
+    /// False when it could not be read to its end.
+    [[nodiscard]] bool add_game(const PdnGame& game);
     void add_move(const Position& position, const Move& move, int half_points);
 
     const GameRules& rules_;
     const std::size_t plies_;
     std::uint64_t games_ = 0;
     std::uint64_t faults_ = 0;
+    std::uint64_t of_other_games_ = 0;
     std::unordered_map<Position, std::vector<Count>, PositionHash> counts_;  // black to move
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -13,17 +14,26 @@
 #include <tools/book/judgement.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
 
-/// The book that the arguments name after the task.
-Result<OpeningBook> book_given(const Arguments& arguments) {
+/// A file that may be a book, and the game that it is for.
+struct NamedBook {
+    const GameCore* core;
+    std::string path;
+
+    [[nodiscard]] Result<OpeningBook> open() const { return OpeningBook::open(core->rules, path); }
+};
+
+/// What the arguments name after the task.
+Result<NamedBook> book_named(const Arguments& arguments) {
     if (arguments.positionals().size() != 2) return Error{"one book file must be named"};
     const std::string path(arguments.positionals()[1]);
     const Result<const GameCore*> core = game_of_book(arguments, path);
     if (!core) return Error{core.error()};
-    return OpeningBook::open((*core)->rules, path);
+    return NamedBook{*core, path};
 }
 
 /// A move that the engine finds worse by so much is a fault.
@@ -88,7 +98,9 @@ std::string size_text(std::uint64_t positions, std::uint64_t moves) {
 }
 
 ExitCode describe_book(const Arguments& arguments) {
-    const Result<OpeningBook> book = book_given(arguments);
+    const Result<NamedBook> named = book_named(arguments);
+    if (!named) return fail("book info: " + named.error());
+    const Result<OpeningBook> book = named->open();
     if (!book) return fail("book info: " + book.error());
     std::array<std::uint64_t, 25> by_pieces{};
     std::uint64_t explored = 0;
@@ -112,7 +124,12 @@ ExitCode describe_book(const Arguments& arguments) {
 }
 
 ExitCode verify_book(const Arguments& arguments) {
-    const Result<OpeningBook> book = book_given(arguments);
+    const Result<NamedBook> named = book_named(arguments);
+    if (!named) return fail("book verify: " + named.error());
+    for (const std::string_view option : {"seconds", "threads"})
+        if (arguments.has(option) && !arguments.has("sample"))
+            return fail("book verify: --" + std::string(option) + " goes with --sample");
+    const Result<OpeningBook> book = named->open();
     if (!book) {
         print_note("defiance: book verify: " + book.error());
         return exit_no;
@@ -126,10 +143,23 @@ ExitCode verify_book(const Arguments& arguments) {
     return arguments.has("sample") ? verify_by_search(*book, arguments) : exit_done;
 }
 
+std::optional<Error> check_book_output(const GameRules& rules, const std::string& path,
+                                       const std::vector<std::string_view>& inputs) {
+    const std::string folder = folder_of(path);
+    if (!folder.empty() && !folder_exists(folder))
+        return Error{"the folder " + shown(folder, 200) + " does not exist"};
+    for (const std::string_view input : inputs)
+        if (is_same_file(path, std::string(input)))
+            return Error{path + " is to be read and is not overwritten"};
+    if (file_exists(path) && !OpeningBook::open(rules, path))
+        return Error{path + " is another file and is not overwritten"};
+    return std::nullopt;
+}
+
 ExitCode save_book(const GameRules& rules, std::vector<BookPosition> positions,
                    const std::string& description, const std::string& path) {
-    if (file_exists(path) && !OpeningBook::open(rules, path))
-        return fail("book: " + path + " is another file and is not overwritten");
+    // Again, as the making may have taken hours.
+    if (const auto error = check_book_output(rules, path)) return fail("book: " + error->text);
     std::uint64_t moves = 0;
     for (const BookPosition& entry : positions)
         moves += entry.moves.size();
@@ -137,7 +167,7 @@ ExitCode save_book(const GameRules& rules, std::vector<BookPosition> positions,
     const Result<std::string> bytes = make_book(rules, std::move(positions), description);
     if (!bytes) return fail("book: " + path + ": " + bytes.error());
     DEFIANCE_ASSERT(!bytes->empty());
-    if (!write_file(path, *bytes)) return fail("book: " + path + " cannot be written");
+    if (const auto error = write_file(path, *bytes)) return fail("book: " + error->text);
     print_line(size_text(size, moves));
     return exit_done;
 }

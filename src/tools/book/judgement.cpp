@@ -55,10 +55,10 @@ struct Judge {
         search->use(endgames);
     }
 
-    EngineResult think(const Position& position, double seconds, std::vector<Move> only,
+    EngineResult think(const Position& position, double seconds, std::vector<Move> search_moves,
                        StopObserver& observer) {
         SearchLimits limits;
-        limits.only = std::move(only);
+        limits.search_moves = std::move(search_moves);
         const TimeControl control{Pace::deadline, seconds, 0, 0};
         return think_with(*search, Game(rules, position), limits, control, observer);
     }

@@ -18,9 +18,6 @@ ExitCode plan_book(const Arguments& arguments) {
     if (!shards) return fail("book plan: --shards is missing");
     if (const auto error = check_shards(*order, static_cast<std::uint32_t>(*shards)))
         return fail("book plan: " + error->text);
-    for (const std::string_view option : {"store", "shard"})
-        if (arguments.has(option))
-            return fail("book plan: --" + std::string(option) + " is not for a plan");
     const Result<JobPlan::Format> format = plan_format_given(arguments);
     if (!format) return fail("book plan: " + format.error());
     const std::int64_t threads = arguments.integer("threads").value_or(1);
@@ -49,6 +46,7 @@ ExitCode plan_book(const Arguments& arguments) {
     }
     DEFIANCE_ASSERT(!jobs.empty());
     plan.add(merge, order->out, jobs);
+    if (const auto error = plan.check()) return fail("book plan: " + error->text);
     print_line(plan.text(*format));
     return exit_done;
 }

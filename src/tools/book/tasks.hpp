@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,12 @@ namespace defiance {
 
 /// `positions N moves M`.
 [[nodiscard]] std::string size_text(std::uint64_t positions, std::uint64_t moves);
+
+/// Why a book is not to be written to this file: its folder does not exist, another file has the
+/// name, or it is one of the files that are read.
+[[nodiscard]] std::optional<Error> check_book_output(
+    const GameRules& rules, const std::string& path,
+    const std::vector<std::string_view>& inputs = {});
 
 /// Makes a book file out of the positions and says how large it is. Never over a file that is no
 /// book.

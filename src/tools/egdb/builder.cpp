@@ -131,9 +131,7 @@ private:
         const std::vector<std::uint8_t> file = pack(material);
         monitor_.done() = before + work_on(material);
         // Written last, because its presence means that the pair is complete.
-        if (!write_file(part_path(material), as_text(file)))
-            return cannot_write(part_path(material));
-        return std::nullopt;
+        return write_file(part_path(material), as_text(file));
     }
 
     /// Takes both slices of a pair from the files of an earlier call, if it left them.
@@ -159,14 +157,10 @@ private:
                             {settings_.threads, has_dtw_kept<Rules>(material), &monitor_.done()});
         if (is_kept(material))
             for (const Material& m : std::set{material, material.swapped()})
-                if (!save_solved(solved_file_path<Rules>(settings_.folder, m), identity_,
-                                 *slices_.find(m)))
-                    return cannot_write(solved_file_path<Rules>(settings_.folder, m));
+                if (auto error = save_solved(solved_file_path<Rules>(settings_.folder, m),
+                                             identity_, *slices_.find(m)))
+                    return error;
         return std::nullopt;
-    }
-
-    static Failure cannot_write(const std::string& path) {
-        return Error{"cannot write '" + path + "'"};
     }
 
     [[nodiscard]] Result<std::unique_ptr<SolvedSlice>> load(const Material& material) const {
@@ -253,7 +247,7 @@ private:
         DEFIANCE_ASSERT(!name.empty() && !parts.empty());
         const std::string path = settings_.folder + name;
         const std::vector<std::uint8_t> bytes = database_file::assemble(identity_, parts);
-        if (!write_file(path, as_text(bytes))) return cannot_write(path);
+        if (auto error = write_file(path, as_text(bytes))) return error;
         monitor_.note("written: " + path + ", " + std::to_string(bytes.size()) + " bytes");
         return std::nullopt;
     }

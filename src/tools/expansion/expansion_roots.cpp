@@ -41,8 +41,13 @@ Result<std::vector<ExpansionRoot>> expansion_roots(const GameRules& rules,
     } else {
         const auto openings = openings_of(rules, ballots);
         if (!openings) return Error{openings.error()};
-        for (const Opening& opening : *openings)
+        for (const Opening& opening : *openings) {
+            // Also a game that is over: no book can hold it.
+            if (const auto fault = find_fault(opening.position))
+                return Error{"the position of '" + opening.name + "' has " +
+                             std::string(describe(*fault))};
             roots.push_back({opening.position, plies_of_opening});
+        }
     }
     DEFIANCE_ASSERT(roots.size() > 1);
     return roots;

@@ -106,6 +106,7 @@ void Connection::refuse(int status) {
 
 void Connection::answer(HttpRequest request) {
     request.from = socket_.peer();
+    request.is_server_stopping = &server_.is_stopping;
     const HttpResponse response = respond(request);
     is_closing_ = !request.keeps_alive || server_.is_stopping;
     const HttpAfter after = is_closing_           ? HttpAfter::close
@@ -123,7 +124,7 @@ HttpResponse Connection::respond(const HttpRequest& request) {
         response.status = options.cors_origin.empty() ? 405 : 204;
         response.headers.push_back({"Allow", "GET, HEAD, POST"});
     } else if (!request.from.is_loopback() && server_.handler.is_limited(request) &&
-               (wait = server_.limiter.take(request.from)) > 0) {
+               (wait = seconds_to_wait(request)) > 0) {
         ++server_.over_limit;
         response = server_.handler.refuse(request);
         response.headers.push_back({"Retry-After", fixed(std::ceil(wait), 0)});
@@ -136,6 +137,12 @@ HttpResponse Connection::respond(const HttpRequest& request) {
             response.headers.push_back({"Access-Control-Allow-Methods", "GET, HEAD, POST"});
     }
     return response;
+}
+
+/// Counts the request for the limit. 0 when it may be answered.
+double Connection::seconds_to_wait(const HttpRequest& request) {
+    return server_.limiter.take(request.from, RateLimiter::Clock::now(),
+                                server_.handler.cost(request));
 }
 
 HttpResponse Connection::call_handler(const HttpRequest& request) {

@@ -47,6 +47,7 @@ private:
     Next read_more();
     Next give_up_waiting();
     [[nodiscard]] HttpResponse respond(const HttpRequest& request);
+    [[nodiscard]] double seconds_to_wait(const HttpRequest& request);
     [[nodiscard]] HttpResponse call_handler(const HttpRequest& request);
     void answer(HttpRequest request);
     void refuse(int status);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ struct HttpRequest {
     bool keeps_alive = true;  ///< the sender wants to send another request
     bool is_http_1_0 = false;
     IpAddress from;
+    /// True when the server stops, so that a long answer is cut short; null without a server.
+    const std::atomic<bool>* is_server_stopping = nullptr;
 
     [[nodiscard]] std::optional<std::string_view> field(std::string_view name) const {
         return find_field(fields, name);

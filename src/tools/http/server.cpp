@@ -158,8 +158,9 @@ bool HttpServer::Core::has_room_for(const IpAddress& address) const {
     const HttpServerOptions& options = state_.options;
     if (open_.size() >= static_cast<std::size_t>(options.max_connections)) return false;
     if (address.is_loopback()) return true;
+    const std::uint64_t network = network_of(address);
     const auto count = std::count_if(open_.begin(), open_.end(), [&](const ServedConnection& c) {
-        return c.socket.peer() == address;
+        return network_of(c.socket.peer()) == network;
     });
     return count < options.max_connections_per_address;
 }

@@ -25,6 +25,9 @@ public:
     /// this machine, which never do.
     [[nodiscard]] virtual bool is_limited(const HttpRequest&) const { return true; }
 
+    /// As how many requests it counts for that limit, at least 1.
+    [[nodiscard]] virtual int cost(const HttpRequest&) const { return 1; }
+
     /// The reply to a request beyond that limit; the server adds Retry-After.
     [[nodiscard]] virtual HttpResponse refuse(const HttpRequest&) { return http_failure(429); }
 };
@@ -46,10 +49,11 @@ struct HttpServerOptions {
     double body_seconds = 10;        ///< for its body; beyond: 408
     double write_seconds = 10;       ///< for the client to take a reply
 
-    int max_connections = 256;             ///< beyond: 503
-    int max_connections_per_address = 32;  ///< not for those from this machine
-    double requests_per_second = 5;        ///< for one address, not of this machine; 0: any
-    double request_burst = 20;             ///< at once after a pause
+    int max_connections = 256;  ///< beyond: 503
+    /// Of one address or IPv6 network of 64 bits; not for those from this machine.
+    int max_connections_per_address = 32;
+    double requests_per_second = 5;  ///< for one address, not of this machine; 0: any
+    double request_burst = 20;       ///< at once after a pause
 };
 
 /// What a server has done since it was started.

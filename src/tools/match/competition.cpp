@@ -5,8 +5,10 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -17,7 +19,6 @@
 #include <tools/match/journal.hpp>
 #include <tools/match/make_player.hpp>
 #include <tools/match/pdn_file.hpp>
-
 #include <tools/match/scoreboard.hpp>
 
 namespace defiance {
@@ -56,8 +57,10 @@ private:
             if (const auto problem = log_.open(settings_.log_file))
                 return Error{"--engine-log: " + problem->text};
         if (!settings_.state_file.empty()) {
-            Result<Journal> journal = Journal::open(settings_.state_file, settings_.summary,
-                                                    PdnFile::size_of(settings_.pdn_file));
+            const Result<std::uint64_t> pdn_bytes = PdnFile::size_of(settings_.pdn_file);
+            if (!pdn_bytes) return Error{"--pdn: " + pdn_bytes.error()};
+            Result<Journal> journal =
+                Journal::open(settings_.state_file, settings_.summary, *pdn_bytes);
             if (!journal) return Error{"--resume: " + journal.error()};
             journal_ = *std::move(journal);
         }
@@ -149,9 +152,7 @@ private:
         for (const Pairing& pairing : pairings)
             add_games(pairing);
         if (pairings.empty() || is_over_) return false;
-        std::vector<std::thread> threads;
-        for (Players& players : workers_)
-            threads.emplace_back([this, &players] { work(players); });
+        std::vector<std::thread> threads = start_workers();
         {
             std::unique_lock lock(mutex_);
             while (left_in_round_ != 0 && !is_over_) {
@@ -162,6 +163,19 @@ private:
         for (std::thread& thread : threads)
             thread.join();
         return !is_over_;
+    }
+
+    /// A thread for each worker, or fewer if the system has no more. Without one all is over.
+    std::vector<std::thread> start_workers() {
+        std::vector<std::thread> threads;
+        threads.reserve(workers_.size());
+        try {
+            for (Players& players : workers_)
+                threads.emplace_back([this, &players] { work(players); });
+        } catch (const std::exception&) {
+            if (threads.empty()) end_with({"there are too many threads to play a game"});
+        }
+        return threads;
     }
 
     void add_games(const Pairing& pairing) {
@@ -188,9 +202,23 @@ private:
         if (board_->verdict() != TestVerdict::open) is_over_ = true;
     }
 
+    /// Plays games while there are any. What a thread throws would end the program.
     void work(Players& players) {
-        while (const std::optional<ScheduledGame> game = take_game())
-            play(players, *game);
+        try {
+            while (const std::optional<ScheduledGame> game = take_game())
+                play(players, *game);
+        } catch (const std::exception& problem) {
+            end_with({"a game could not be played to its end: " + std::string(problem.what())});
+        }
+    }
+
+    /// Ends the competition for this reason, unless it is over.
+    void end_with(Error problem) {
+        const std::lock_guard lock(mutex_);
+        if (is_over_) return;
+        problem_ = std::move(problem);
+        is_over_ = true;
+        has_news_.notify_all();
     }
 
     std::optional<ScheduledGame> take_game() {
@@ -259,9 +287,7 @@ private:
             event, round, board_->name(black_is_first ? scheduled.first : scheduled.second),
             board_->name(black_is_first ? scheduled.second : scheduled.first), result_of(record)};
         const std::string pdn = game.to_pdn(heading, {record.comments, ending});
-        const bool is_kept =
-            pdn_.add(pdn) && journal_.add({scheduled.number, record, pdn_.bytes()});
-        if (!is_kept) {
+        if (!keep(scheduled.number, record, pdn)) {
             problem_ = Error{"the game cannot be written to the file of --pdn or --resume"};
             is_over_ = true;
         }
@@ -273,6 +299,14 @@ private:
         show_progress();
         if (board_->verdict() != TestVerdict::open) is_over_ = true;
         has_news_.notify_all();
+    }
+
+    /// Writes the game to the files. False when that fails.
+    bool keep(std::size_t number, const GameRecord& record, const std::string& pdn) {
+        if (!pdn_.add(pdn)) return false;
+        if (settings_.state_file.empty()) return true;
+        const std::optional<std::uint64_t> bytes = pdn_.bytes();
+        return bytes && pdn_.sync() && journal_.add({number, record, *bytes});
     }
 
     void print_result(const ScheduledGame& scheduled, const GameRecord& record) {

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/clock.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
@@ -14,6 +15,9 @@ constexpr std::size_t max_line = 1000;
 constexpr std::size_t max_waiting_lines = 10'000;
 /// How often the reading thread checks whether it is still needed.
 constexpr double log_poll_seconds = 1;
+/// How long it reads what is left once the process is over. A program that the process has left
+/// behind may write for ever.
+constexpr double most_log_seconds = 1;
 
 /// Cuts text that comes in pieces into lines, for the sink. Too long ones are cut off.
 class LineCutter {
@@ -45,14 +49,7 @@ struct LoggedProcess::State {
     State(Process started, LineSink sink) : process(std::move(started)) {
         if (!sink) return;
         reader = std::thread([this, lines = LineCutter(std::move(sink))]() mutable {
-            std::string text;
-            for (;;) {
-                text.clear();
-                const Process::Read outcome = process.read_errors(text, log_poll_seconds);
-                lines.add(text);
-                const bool is_idle = outcome == Process::Read::too_late;
-                if (outcome == Process::Read::closed || (is_idle && is_over)) break;
-            }
+            read_lines(lines);
             lines.end_line();
         });
     }
@@ -63,6 +60,21 @@ struct LoggedProcess::State {
     }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
+
+    void read_lines(LineCutter& lines) {
+        std::optional<Stopwatch> since_end;
+        std::string text;
+        for (;;) {
+            text.clear();
+            const Process::Read outcome = process.read_errors(text, log_poll_seconds);
+            lines.add(text);
+            if (outcome == Process::Read::closed) return;
+            if (!is_over) continue;
+            if (outcome == Process::Read::too_late) return;
+            if (!since_end) since_end.emplace();
+            if (since_end->seconds() >= most_log_seconds) return;
+        }
+    }
 
     Process process;
     std::atomic<bool> is_over = false;

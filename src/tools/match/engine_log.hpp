@@ -19,7 +19,8 @@ namespace defiance {
 using LineSink = std::function<void(std::string_view)>;
 
 /// A process whose standard error a thread of its own reads, line by line, for the sink. The thread
-/// ends with the object, after all that the process has printed is read.
+/// ends with the object, after all that the process has printed is read; what others print that it
+/// has left behind is read for a second or two.
 class LoggedProcess {
 public:
     /// As Process::start. Without a sink standard error goes where ours does.

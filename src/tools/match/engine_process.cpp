@@ -15,6 +15,8 @@ constexpr double write_seconds = 5;
 /// The longest single wait; between waits the time limit and is_abandoned are checked.
 constexpr double slice = 0.1;
 constexpr std::size_t longest_line = 1 << 20;
+/// Lines that nobody has asked for yet. No more than a few belong to the protocol.
+constexpr std::size_t most_lines = 100;
 
 bool begins_with(std::string_view line, std::string_view word) {
     return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
@@ -82,18 +84,24 @@ bool EngineProcess::send(const std::string& line) {
     return process_->write(line + '\n', write_seconds);
 }
 
+void EngineProcess::cut_lines() {
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = unread_.find('\n', begin)) != std::string::npos;) {
+        lines_.push_back(unread_.substr(begin, end - begin));
+        begin = end + 1;
+        if (lines_.back().ends_with('\r')) lines_.back().pop_back();
+        if (begins_with(lines_.back(), "overflow"))
+            overflow_ = after_word(lines_.back(), "overflow");
+    }
+    unread_.erase(0, begin);
+}
+
 EngineProcess::Wait EngineProcess::wait_for(std::string_view word, std::string& rest,
                                             double seconds) {
     const Stopwatch stopwatch;
     DEFIANCE_ASSERT(!word.empty());
-    for (;;) {
-        for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
-            lines_.push_back(unread_.substr(0, end));
-            unread_.erase(0, end + 1);
-            if (!lines_.back().empty() && lines_.back().back() == '\r') lines_.back().pop_back();
-            if (begins_with(lines_.back(), "overflow"))
-                overflow_ = after_word(lines_.back(), "overflow");
-        }
+    for (bool has_read = false;; has_read = true) {
+        cut_lines();
         const auto found = std::find_if(lines_.begin(), lines_.end(),
                                         [&](const auto& line) { return begins_with(line, word); });
         if (found != lines_.end()) {
@@ -102,8 +110,12 @@ EngineProcess::Wait EngineProcess::wait_for(std::string_view word, std::string& 
             return Wait::line;
         }
         if (!overflow_.empty() || unread_.size() > longest_line) return Wait::ended;
-        const double left = seconds - stopwatch.seconds();
-        switch (process_->read(unread_, std::max(0.0, left))) {
+        if (lines_.size() > most_lines)
+            lines_.erase(lines_.begin(), lines_.end() - static_cast<std::ptrdiff_t>(most_lines));
+        const double left = std::max(0.0, seconds - stopwatch.seconds());
+        // An engine that writes without end always has something to read.
+        if (has_read && left <= 0) return Wait::too_late;
+        switch (process_->read(unread_, left)) {
             case Process::Read::data:
                 break;
             case Process::Read::closed:

@@ -67,7 +67,9 @@ private:
 
     explicit EngineProcess(LoggedProcess process) : process_(std::move(process)) {}
     [[nodiscard]] bool send(const std::string& line);
-    /// Waits for a line that begins with the word; others are kept for their time.
+    /// Takes the whole lines out of what was read.
+    void cut_lines();
+    /// Waits for a line that begins with the word; the last of the others are kept for their time.
     [[nodiscard]] Wait wait_for(std::string_view word, std::string& rest, double seconds);
     [[nodiscard]] std::string end_problem() const;
     [[nodiscard]] Result<std::string> ask(const std::string& line, std::string_view word,

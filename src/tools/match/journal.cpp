@@ -127,7 +127,7 @@ std::string Journal::read(std::string_view text, const std::string& settings) {
 }
 
 bool Journal::add(const JournalEntry& entry) {
-    return !file_ || file_->append(line_of(entry));
+    return !file_ || (file_->append(line_of(entry)) && file_->sync());
 }
 
 }  // namespace defiance

@@ -41,7 +41,9 @@ public:
     /// True when the file was there already.
     [[nodiscard]] bool is_resumed() const { return is_resumed_; }
 
-    /// False when the file cannot be written.
+    /// Waits until the disk has the game, whose PDN must be there before: after a power failure the
+    /// PDN file has all games of the journal and at most one more. False when the file cannot be
+    /// written.
     [[nodiscard]] bool add(const JournalEntry& entry);
 
 private:

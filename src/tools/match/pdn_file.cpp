@@ -25,7 +25,9 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
     PdnFile pdn;
     if (path.empty()) return pdn;
     // Before a file that is gone is made anew.
-    if (known_bytes && size_of(path) < *known_bytes)
+    const Result<std::uint64_t> size = size_of(path);
+    if (!size) return Error{size.error()};
+    if (known_bytes && *size < *known_bytes)
         return file_error(
             path, std::string(file_exists(path) ? "lacks games" : "is gone, with games") +
                       " that the state tells of; put it back, or begin anew without the state");
@@ -49,10 +51,14 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
     return pdn;
 }
 
-std::uint64_t PdnFile::size_of(const std::string& path) {
-    if (path.empty() || !file_exists(path)) return 0;
+Result<std::uint64_t> PdnFile::size_of(const std::string& path) {
+    if (path.empty() || !file_exists(path)) return std::uint64_t{0};
     const Result<AppendFile> file = AppendFile::open(path);
-    return file ? file->size() : 0;
+    if (!file) return Error{file.error()};
+    const std::optional<std::uint64_t> bytes = file->size();
+    // Not taken for an empty file, whose games would be cut off later.
+    if (!bytes) return file_error(path, "does not tell its size");
+    return *bytes;
 }
 
 bool PdnFile::add(const std::string& game) {

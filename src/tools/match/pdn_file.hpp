@@ -21,11 +21,14 @@ public:
     static Result<PdnFile> open(const std::string& path, std::optional<std::uint64_t> known_bytes);
 
     /// The size of the file before it is opened; 0 for an empty path and where there is no file.
-    [[nodiscard]] static std::uint64_t size_of(const std::string& path);
+    [[nodiscard]] static Result<std::uint64_t> size_of(const std::string& path);
 
     /// Appends a game. False when it cannot be written.
     [[nodiscard]] bool add(const std::string& game);
-    [[nodiscard]] std::uint64_t bytes() const { return file_ ? file_->size() : 0; }
+    /// Waits until the disk has the games. False on failure.
+    [[nodiscard]] bool sync() { return !file_ || file_->sync(); }
+    /// The size of the file, 0 without one; nothing when the system does not tell.
+    [[nodiscard]] std::optional<std::uint64_t> bytes() const { return file_ ? file_->size() : 0; }
     /// Where the last game stands, `FILE#NUMBER`; a hyphen without a file.
     [[nodiscard]] std::string place() const;
 

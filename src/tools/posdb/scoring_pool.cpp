@@ -1,5 +1,6 @@
 #include <tools/posdb/scoring_pool.hpp>
 
+#include <exception>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -16,8 +17,13 @@ constexpr double seconds_after_error = 2;
 
 ScoringPool::ScoringPool(Options options) : options_(std::move(options)) {
     DEFIANCE_ASSERT(options_.threads >= 0 && options_.make_source);
-    for (int i = 0; i < options_.threads; ++i)
-        threads_.emplace_back([this] { work(); });
+    threads_.reserve(static_cast<std::size_t>(options_.threads));
+    try {
+        for (int i = 0; i < options_.threads; ++i)
+            threads_.emplace_back([this] { work(); });
+    } catch (const std::exception&) {
+        if (threads_.empty()) throw;
+    }
 }
 
 ScoringPool::~ScoringPool() {

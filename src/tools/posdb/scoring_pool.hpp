@@ -53,6 +53,8 @@ public:
         std::function<void(const ScoringJob&)> scored;
     };
 
+    /// Starts the threads, or fewer if the system has no more. When it has none, the exception of
+    /// std::thread leaves this function.
     explicit ScoringPool(Options options);
     ScoringPool(const ScoringPool&) = delete;
     ScoringPool& operator=(const ScoringPool&) = delete;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t max_batch = 256;
 constexpr std::string_view invalid_parameters = "invalid parameters";
+constexpr std::string_view over_limit = "rate limit exceeded";
 
 bool is_api(std::string_view path) {
     return path == "/cdb" || path == "/cdb.php" || path == "/checkersdb.php";
@@ -78,15 +79,25 @@ HttpResponse PositionService::handle(const HttpRequest& request) {
 }
 
 bool PositionService::is_limited(const HttpRequest& request) const {
-    if (!is_api(request.path)) return true;
+    // A page that is loaded in part does not work. The others ask the store.
+    if (!is_api(request.path)) return !page_file(request.path);
     const auto api = read_api_request(request);
     return !api || !is_of_worker(*api);
 }
 
+int PositionService::cost(const HttpRequest& request) const {
+    if (!is_api(request.path) || !is_set(request, "batch")) return 1;
+    const auto lines = std::count(request.body.begin(), request.body.end(), '\n') + 1;
+    return static_cast<int>(std::min<std::ptrdiff_t>(lines, max_batch));
+}
+
 HttpResponse PositionService::refuse(const HttpRequest& request) {
+    // Only who asks the API knows its answers; to others 200 would mean that they have what they
+    // want.
+    if (!is_api(request.path)) return http_failure(429);
     HttpResponse response;
     const bool json = is_set(request, "json");
-    response.body = status_answer(json, "rate limit exceeded").body;
+    response.body = status_answer(json, over_limit).body;
     if (json) response.type = "application/json";
     if (options_.uses_http_status) response.status = 429;
     return response;
@@ -124,7 +135,9 @@ HttpResponse PositionService::in_form(const ApiRequest& request, ApiAnswer answe
     return response;
 }
 
-/// Answers a query for each line of the body, in a line of JSON each.
+/// Answers a query for each line of the body, in a line of JSON each. A batch must neither hold up
+/// the end of the server nor keep its thread busy for long; what is not looked up in time can be
+/// asked again.
 HttpResponse PositionService::answer_batch(const ApiRequest& batch) {
     ApiRequest request = batch;
     request.json = true;
@@ -144,8 +157,12 @@ HttpResponse PositionService::answer_batch(const ApiRequest& batch) {
     }
     HttpResponse response;
     response.type = "application/x-ndjson";
+    const Stopwatch stopwatch;
+    const std::atomic<bool>* const is_stopping = batch.http.is_server_stopping;
     for (const std::string_view board : boards) {
-        ApiAnswer line = answer_board(request, board);
+        const bool is_over = stopwatch.seconds() >= options_.batch_seconds ||
+                             (is_stopping != nullptr && *is_stopping);
+        ApiAnswer line = is_over ? status_answer(true, over_limit) : answer_board(request, board);
         response.status = std::max(response.status, line.status);
         response.body += line.body + '\n';
     }

@@ -43,6 +43,8 @@ struct ServiceOptions {
     bool ends_with_nul = false;     ///< texts end with a NUL byte as those of the original do
     bool uses_http_status = false;  ///< 429 when there are too many requests
     std::uint64_t seed = 0;         ///< of moves that are chosen by chance
+    /// Boards of a batch that are not looked up after this time get the answer of the limit.
+    double batch_seconds = 3;
 };
 
 /// The endgame databases of each game; null where there are none.
@@ -59,6 +61,8 @@ public:
     [[nodiscard]] HttpResponse handle(const HttpRequest& request) override;
     /// All but those of workers with a right token.
     [[nodiscard]] bool is_limited(const HttpRequest& request) const override;
+    /// The positions of a batch.
+    [[nodiscard]] int cost(const HttpRequest& request) const override;
     [[nodiscard]] HttpResponse refuse(const HttpRequest& request) override;
 
     /// Where the counts of the server come from that this serves.

@@ -7,8 +7,8 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
-#include <defiance/base/system.hpp>
 #include <tools/store/byte_codec.hpp>
+#include <tools/store/try_patiently.hpp>
 
 namespace defiance {
 namespace {
@@ -46,18 +46,6 @@ RecordLog::Visit fill_index(KeyIndex& index) {
         if (is_position(payload))
             index.set(key_at(payload, 0), {offset, static_cast<std::uint16_t>(payload.size())});
     };
-}
-
-/// Repeats what fails for up to half a second: on Windows a virus scanner may hold a new file open
-/// for a moment, and then it can be neither renamed nor opened.
-template <class Action>
-bool try_patiently(Action action) {
-    constexpr int longest_wait = 256;  // milliseconds
-    for (int wait = 1; wait <= longest_wait; wait *= 2) {
-        if (action()) return true;
-        sleep_milliseconds(wait);
-    }
-    return action();
 }
 
 }  // namespace

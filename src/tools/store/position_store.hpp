@@ -15,7 +15,8 @@
 
 namespace defiance {
 
-/// The games a store keeps apart.
+/// The games a store keeps apart. The numbers are in files and on Redis servers: a new game goes to
+/// the end, and none is removed.
 enum class StoreGame : std::uint8_t { english, italian, spanish, russian, brazilian, czech };
 inline constexpr std::array<std::string_view, 6> store_game_names = {
     "english", "italian", "spanish", "russian", "brazilian", "czech"};

@@ -7,6 +7,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <tools/store/byte_codec.hpp>
+#include <tools/store/try_patiently.hpp>
 
 namespace defiance {
 namespace {
@@ -46,6 +47,9 @@ TaskQueue::Time later(TaskQueue::Time now, double seconds) {
     return now + std::chrono::duration_cast<TaskQueue::Clock::duration>(
                      std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));
 }
+
+/// For a file that is known.
+void pass_over(std::uint64_t, std::string_view) {}
 
 /// Puts what a record of a file says into a queue. False when it says nothing.
 bool replay(std::string_view payload, TaskQueue& queue) {
@@ -91,51 +95,76 @@ Result<LogReport> QueueFile::verify(const std::string& path, std::uint64_t& task
     return report;
 }
 
-/// Writes the file with the tasks that are still to be done. The caller holds the mutex.
-std::optional<Error> QueueFile::rewrite() {
-    const std::string part = path_ + ".new";
-    remove_file(part);
+// The caller of what follows, up to record(), holds the mutex.
+
+/// Appends the tasks that are still to be done.
+std::optional<Error> QueueFile::write_tasks(RecordLog& log) {
     std::optional<Error> problem;
-    {
-        LogReport report;
-        Result<RecordLog> opened = RecordLog::open(
-            part, queue_kind, [](std::uint64_t, std::string_view) {}, report);
-        if (!opened) return Error{opened.error()};
-        RecordLog log = *std::move(opened);
-        records_ = 0;
-        queue_.for_each([&](const StoreTask& task) {
-            if (problem) return;
-            ++records_;
-            if (const auto offset = log.append(record_of_task(pushed_mark, task)); !offset)
-                problem = Error{offset.error()};
-        });
-        if (!problem && !log.file()->sync()) problem = file_error(part, "cannot be written");
-    }
-    if (problem) {
-        remove_file(part);
-        return problem;
-    }
-    // Windows renames no file that is open.
-    const std::lock_guard sync_lock(sync_mutex_);
-    log_.reset();
-    const bool renamed = rename_file(part, path_);
+    queue_.for_each([&](const StoreTask& task) {
+        if (problem) return;
+        if (const auto offset = log.append(record_of_task(pushed_mark, task)); !offset)
+            problem = Error{offset.error()};
+    });
+    return problem;
+}
+
+/// Writes a file of its own with those tasks.
+std::optional<Error> QueueFile::write_part(const std::string& part) {
+    remove_file(part);
     LogReport report;
-    Result<RecordLog> log = RecordLog::open(
-        path_, queue_kind, [](std::uint64_t, std::string_view) {}, report);
-    if (!log) return Error{log.error()};
-    log_.emplace(*std::move(log));
-    records_ = report.records;
-    if (!renamed) return file_error(path_, "cannot be replaced by a smaller one");
+    Result<RecordLog> opened = RecordLog::open(part, queue_kind, pass_over, report);
+    if (!opened) return Error{opened.error()};
+    RecordLog log = *std::move(opened);
+    if (std::optional<Error> problem = write_tasks(log)) return problem;
+    if (!log.file()->sync()) return file_error(part, "cannot be written");
     return std::nullopt;
 }
 
-/// The caller holds the mutex.
-std::optional<Error> QueueFile::record(const std::string& payload) {
+/// Opens the file when rewrite() has closed it.
+std::optional<Error> QueueFile::reopen() {
+    LogReport report;
+    Result<RecordLog> opened = RecordLog::open(path_, queue_kind, pass_over, report);
+    if (!opened) return Error{opened.error()};
+    RecordLog log = *std::move(opened);
     const QueueSize size = queue_.size(TaskQueue::Clock::now());
+    records_ = report.records;
+    if (report.records < size.waiting + size.leased) {
+        // Somebody has taken the file away meanwhile, and a new one was begun.
+        if (std::optional<Error> problem = write_tasks(log)) return problem;
+        records_ += size.waiting + size.leased;
+    }
+    log_.emplace(std::move(log));
+    return std::nullopt;
+}
+
+/// Puts a file with the tasks that are still to be done in the place of this one. When that fails
+/// this one goes on growing.
+void QueueFile::rewrite() {
+    const std::string part = path_ + ".new";
+    // While another thread waits for the disk it holds the file open.
+    const std::lock_guard sync_lock(sync_mutex_);
+    // What was recorded must be safe when no file is open afterwards.
+    if (write_part(part) || !log_->file()->sync()) return remove_file(part);
+    // Windows renames no file that is open.
+    log_.reset();
+    if (!try_patiently([&] { return rename_file(part, path_); })) remove_file(part);
+    static_cast<void>(try_patiently([&] { return !reopen(); }));
+}
+
+void QueueFile::rewrite_when_due() {
     constexpr std::uint64_t some = 10'000;
-    if (log_ && records_ > some + 4 * (size.waiting + size.leased))
-        if (std::optional<Error> problem = rewrite()) return problem;
-    if (!log_) return file_error(path_, "was lost");
+    const QueueSize size = queue_.size(TaskQueue::Clock::now());
+    if (!log_ || records_ <= some + 4 * (size.waiting + size.leased) || records_ < next_rewrite_)
+        return;
+    const std::uint64_t before = records_;
+    rewrite();
+    next_rewrite_ = records_ < before ? 0 : records_ + some;
+}
+
+std::optional<Error> QueueFile::record(const std::string& payload) {
+    rewrite_when_due();
+    if (!log_)
+        if (std::optional<Error> problem = reopen()) return problem;
     const Result<std::uint64_t> offset = log_->append(payload);
     if (!offset) return Error{offset.error()};
     ++records_;
@@ -197,7 +226,7 @@ TasksByGame QueueFile::tasks_by_game() {
 
 std::optional<Error> QueueFile::sync() {
     std::unique_lock lock(mutex_);
-    if (!log_) return file_error(path_, "was lost");
+    if (!log_) return std::nullopt;
     // rewrite() must not begin while the file is held open here.
     const std::lock_guard sync_lock(sync_mutex_);
     const std::shared_ptr<AppendFile> file = log_->file();

@@ -40,15 +40,22 @@ private:
         : path_(std::move(path)), queue_(std::move(queue)) {}
 
     [[nodiscard]] std::optional<Error> open_log(LogReport& report);
-    [[nodiscard]] std::optional<Error> rewrite();
+    [[nodiscard]] std::optional<Error> write_tasks(RecordLog& log);
+    [[nodiscard]] std::optional<Error> write_part(const std::string& part);
+    [[nodiscard]] std::optional<Error> reopen();
+    void rewrite();
+    void rewrite_when_due();
     [[nodiscard]] std::optional<Error> record(const std::string& payload);
 
     std::mutex mutex_;
     std::mutex sync_mutex_;  // held while the disk is waited for; taken after mutex_
     std::string path_;
     TaskQueue queue_;
-    std::optional<RecordLog> log_;  ///< none after a file was lost while it was written anew
-    std::uint64_t records_ = 0;     ///< in the file
+    /// None after the file could not be opened again when it was written anew. The disk then has
+    /// all that was recorded.
+    std::optional<RecordLog> log_;
+    std::uint64_t records_ = 0;       ///< in the file
+    std::uint64_t next_rewrite_ = 0;  ///< so many records must be in it before that is tried again
 };
 
 }  // namespace defiance

@@ -154,7 +154,10 @@ Result<RecordLog> RecordLog::open(const std::string& path, std::string_view kind
     Result<AppendFile> opened = AppendFile::open(path);
     if (!opened) return Error{opened.error()};
     const auto file = std::make_shared<AppendFile>(*std::move(opened));
-    const std::uint64_t size = file->size();
+    const std::optional<std::uint64_t> bytes = file->size();
+    // Not taken for an empty file, which would be begun anew.
+    if (!bytes) return file_error(path, "cannot be read");
+    const std::uint64_t size = *bytes;
     if (const std::optional<Error> problem = check_header(*file, size, kind))
         return file_error(path, problem->text);
     report = {};

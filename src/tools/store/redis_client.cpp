@@ -65,7 +65,9 @@ Error RedisClient::error_of(const std::string& problem) const {
 
 Result<RespValue> RedisClient::exchange(Socket& socket, const std::string& command) const {
     const TimeLeft left(address_.reply_seconds);
-    if (!socket.write(command, left.seconds())) return error_of("has closed the connection");
+    if (!socket.write(command, left.seconds()))
+        return error_of(left.seconds() <= 0 ? "did not answer in time"
+                                            : "has closed the connection");
     RespParser parser;
     std::string input;
     for (;;) {

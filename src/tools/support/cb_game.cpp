@@ -1,14 +1,12 @@
 #include <tools/support/cb_game.hpp>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/rules/draws.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/move_text.hpp>
 
 namespace defiance {
 namespace {
-
-/// CheckerBoard's rule, which it applies in every game.
-constexpr int checkerboard_limit = 79;
 
 /// A quiet move as it stands in `set gamehist`.
 std::string history_text(const GameRules& rules, const Move& move) {
@@ -39,7 +37,7 @@ std::optional<int> CbGame::limit_by_law() const {
     const int limit = rules().main_road_is_held(game_.reversible_history())
                           ? quiet_plies()
                           : rules().reversible_limit(position());
-    return limit < checkerboard_limit ? std::optional(limit) : std::nullopt;
+    return limit < checkerboard_plies_to_draw ? std::optional(limit) : std::nullopt;
 }
 
 std::string CbGame::history_command() const {

@@ -78,12 +78,12 @@ std::string give_move_hints(Engine& engine, const GameRules& rules, const Positi
     };
     add(give_move_hint(engine, rules, position, line, "egtbmove", HintSource::endgames));
     if (!line.has("searchmoves")) return problem;
-    const auto only = parse_choice(rules, position, line.value("searchmoves").value_or(""));
-    if (!only) {
-        add("searchmoves: " + only.error());
+    const auto search_moves = parse_choice(rules, position, line.value("searchmoves").value_or(""));
+    if (!search_moves) {
+        add("searchmoves: " + search_moves.error());
         return problem;
     }
-    [[maybe_unused]] const bool is_taken = engine.restrict_moves(position, *only);
+    [[maybe_unused]] const bool is_taken = engine.restrict_moves(position, *search_moves);
     DEFIANCE_ASSERT(is_taken);
     return problem;
 }

@@ -50,7 +50,7 @@ bool read_hub_level(const HubLine& line, HubLevel& level) {
     else if (time || increment > 0)
         level.time = {Pace::increment, 0, available, increment};
     if (const auto most = seconds("move-time")) level.time = {Pace::deadline, std::max(0.0, *most)};
-    if (line.has("infinite")) level.time = {Pace::endless};
+    if (line.has("infinite")) level.time = {Pace::infinite};
     if (!is_good) make_short(level);
     return is_good;
 }

@@ -276,7 +276,7 @@ void HubSession::search(const Game& game, const HubLevel& level, bool is_ponderi
     engine_->set_depth_limit(is_pondering ? 0 : level.depth);
     engine_->set_node_limit(is_pondering ? 0 : level.nodes);
     engine_->set_history(game);
-    const TimeControl time = is_pondering ? TimeControl{Pace::endless} : left;
+    const TimeControl time = is_pondering ? TimeControl{Pace::infinite} : left;
     report(engine_->think(position, time, observer), position);
 }
 

@@ -32,7 +32,8 @@ Result<Shard> shard_given(const Arguments& arguments, std::uint32_t most) {
     const auto number = parse_integer(text->substr(0, slash), 0, std::int64_t{most} - 1);
     const auto of = parse_integer(text->substr(std::min(slash + 1, text->size())), 1, most);
     if (!number || !of || *number >= *of)
-        return Error{"--shard: '" + shown(*text) + "' is not i/n with i from 0 to n - 1"};
+        return Error{"--shard: '" + shown(*text) +
+                     "' is not i/n with i from 0 to n - 1 and n up to " + std::to_string(most)};
     return Shard{static_cast<std::uint32_t>(*number), static_cast<std::uint32_t>(*of)};
 }
 
@@ -61,6 +62,14 @@ std::size_t JobPlan::add_with_mark(std::string arguments, std::string mark,
     return number;
 }
 
+std::optional<Error> JobPlan::check() const {
+    for (const Job& job : jobs_)
+        if (command_of(job, shell_program).size() > max_command_bytes)
+            return Error{"a command has more than " + std::to_string(max_command_bytes) +
+                         " bytes: fewer shards or shorter names are needed"};
+    return std::nullopt;
+}
+
 std::string JobPlan::text(Format format) const {
     DEFIANCE_ASSERT(!jobs_.empty());
     return format == Format::make ? makefile() : slurm_script();
@@ -75,17 +84,37 @@ std::string JobPlan::command_of(const Job& job, std::string_view program) {
 std::string JobPlan::makefile() const {
     std::string text = "# " + remark_ +
                        "\n# make -j4 -f THIS_FILE runs four jobs at a time and goes on where it "
-                       "was interrupted.\n\nDEFIANCE ?= defiance\n\nall:";
+                       "was interrupted.\n\nDEFIANCE ?= defiance\n"
+                       "# Another plan of the same files may have other settings.\n"
+                       "PLAN := $(wildcard $(lastword $(MAKEFILE_LIST)))\n\nall:";
     for (const Job& job : jobs_)
         text += " \\\n  " + job.file;
     text += "\n.PHONY: all\n";
     for (const Job& job : jobs_) {
-        text += '\n' + job.file + ':';
+        text += '\n' + job.file + ": $(PLAN)";
         for (const std::size_t earlier : job.after)
             text += " \\\n  " + jobs_[earlier].file;
-        text += "\n\t" + command_of(job, make_program) + '\n';
+        text += "\n\t" + command_of(job, make_program);
+        // What was complete is left as it is, and older than the plan.
+        if (!job.makes_mark) text += " && touch -c " + job.file;
+        text += '\n';
     }
     return text;
+}
+
+/// As many of the jobs from `next` on as go into one array of Slurm; moves `next` on.
+std::string JobPlan::array_of(const std::vector<const Job*>& jobs, std::size_t& next) {
+    std::string cases;
+    std::size_t count = 0;
+    for (; next < jobs.size() && count < most_in_array; ++next) {
+        const std::string line =
+            std::to_string(count + 1) + ") " + command_of(*jobs[next], shell_program) + " ;;\n";
+        if (count > 0 && cases.size() + line.size() > max_command_bytes) break;
+        cases += line;
+        ++count;
+    }
+    return "submit " + std::to_string(count) + " 'case $SLURM_ARRAY_TASK_ID in\n" + cases +
+           "esac'\n";
 }
 
 std::string JobPlan::slurm_script() const {
@@ -111,14 +140,8 @@ submit() {
             if (job.step == step) jobs.push_back(&job);
         if (jobs.empty()) return text;
         text += "\nlatest=\n";
-        for (std::size_t first = 0; first < jobs.size(); first += most_in_array) {
-            const std::size_t count = std::min(most_in_array, jobs.size() - first);
-            text += "submit " + std::to_string(count) + " 'case $SLURM_ARRAY_TASK_ID in\n";
-            for (std::size_t i = 0; i < count; ++i)
-                text += std::to_string(i + 1) + ") " + command_of(*jobs[first + i], shell_program) +
-                        " ;;\n";
-            text += "esac'\n";
-        }
+        for (std::size_t next = 0; next < jobs.size();)
+            text += array_of(jobs, next);
         text += "after=$latest\n";
     }
 }

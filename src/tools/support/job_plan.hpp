@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,17 @@ public:
     std::size_t add_with_mark(std::string arguments, std::string mark,
                               std::vector<std::size_t> after);
 
+    /// Why the jobs cannot be run: a command is longer than max_command_bytes.
+    [[nodiscard]] std::optional<Error> check() const;
+
+    /// Linux passes no more than 131,071 bytes as one argument of a program, and make and Slurm
+    /// pass a command, or those of an array, in this way.
+    static constexpr std::size_t max_command_bytes = 100'000;
+
     /// A Makefile, or a shell script that gives all jobs to Slurm: an array for each step, whose
     /// jobs do not need each other, each after the one before. The variable DEFIANCE names the
-    /// program where it is not on the path.
+    /// program where it is not on the path. A Makefile that is newer than the files has all jobs
+    /// run again, because it may have other settings for them.
     [[nodiscard]] std::string text(Format format) const;
 
 private:
@@ -45,6 +54,8 @@ private:
 
     [[nodiscard]] static std::string command_of(const Job& job, std::string_view program);
     [[nodiscard]] std::string makefile() const;
+    [[nodiscard]] static std::string array_of(const std::vector<const Job*>& jobs,
+                                              std::size_t& next);
     [[nodiscard]] std::string slurm_script() const;
 
     std::string remark_;

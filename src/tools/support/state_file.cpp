@@ -26,8 +26,8 @@ std::string state_sum(std::string_view text) {
 
 }  // namespace
 
-bool write_state(const std::string& path, const StateKind& kind, const std::string& settings,
-                 std::string_view state) {
+std::optional<Error> write_state(const std::string& path, const StateKind& kind,
+                                 const std::string& settings, std::string_view state) {
     std::string content = state_header(kind) + settings + '\n' + std::string(state);
     content += state_sum(content);
     return write_file(path, content);

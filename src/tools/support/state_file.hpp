@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,10 @@ struct StateKind {
 };
 
 /// A file from which interrupted work goes on: the settings as a line of text, what the work says
-/// of its state, and a checksum. Written atomically. The state may be of this kind of machine only.
-[[nodiscard]] bool write_state(const std::string& path, const StateKind& kind,
-                               const std::string& settings, std::string_view state);
+/// of its state, and a checksum. Written atomically; the error names the file. The state may be of
+/// this kind of machine only.
+[[nodiscard]] std::optional<Error> write_state(const std::string& path, const StateKind& kind,
+                                               const std::string& settings, std::string_view state);
 
 /// The state in the file. Error, naming the file: it cannot be read, is no such file or damaged, or
 /// belongs to other settings.

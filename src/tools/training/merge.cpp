@@ -6,6 +6,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <tools/training/selfplay_file.hpp>
+#include <tools/training/selfplay_output.hpp>
 #include <tools/training/tasks.hpp>
 
 namespace defiance {
@@ -43,14 +44,11 @@ Result<std::vector<SelfplayReader>> open_shards(const std::vector<std::string>& 
     return readers;
 }
 
-/// Appends the header and all blocks in their order.
-std::optional<Error> append_all(AppendFile& file, std::vector<SelfplayReader>& shards,
-                                const std::string& output) {
-    const SelfplaySettings run = without_shard(shards.front().settings());
-    const Error not_written = file_error(output, "cannot be written to");
-    if (!file.append(encode(run))) return not_written;
+/// Appends all blocks in their order.
+std::optional<Error> append_all(SelfplayOutput& output, std::vector<SelfplayReader>& shards) {
+    const std::uint64_t blocks = shards.front().settings().all_blocks();
     SelfplayBlock block;
-    for (std::uint64_t number = 0; number < run.all_blocks(); ++number) {
+    for (std::uint64_t number = 0; number < blocks; ++number) {
         SelfplayReader& shard = shards[static_cast<std::size_t>(number % shards.size())];
         const Result<bool> is_read = shard.next(block);
         if (!is_read) return Error{is_read.error()};
@@ -58,7 +56,7 @@ std::optional<Error> append_all(AppendFile& file, std::vector<SelfplayReader>& s
             return Error{"shard " + std::to_string(shard.settings().shard) +
                          " is incomplete: the command that made it goes on from its end"};
         DEFIANCE_ASSERT(block.number == number);
-        if (!file.append(encode(block))) return not_written;
+        if (auto error = output.append(block)) return error;
     }
     for (SelfplayReader& shard : shards)
         if (const Result<bool> is_read = shard.next(block); !is_read) return Error{is_read.error()};
@@ -69,15 +67,19 @@ std::optional<Error> append_all(AppendFile& file, std::vector<SelfplayReader>& s
 
 std::optional<Error> merge_shards(const std::string& output,
                                   const std::vector<std::string>& inputs) {
+    if (inputs.size() > max_merged_shards)
+        return Error{"no more than " + std::to_string(max_merged_shards) +
+                     " files can be open at once"};
     Result<std::vector<SelfplayReader>> shards = open_shards(inputs);
     if (!shards) return Error{shards.error()};
     std::vector<SelfplayReader> readers = *std::move(shards);
-    Result<AppendFile> opened = AppendFile::open(output);
-    if (!opened) return Error{opened.error()};
-    AppendFile file = *std::move(opened);
-    if (file.size() != 0) return file_error(output, "is there already");
-    auto error = append_all(file, readers, output);
-    if (error && !file.cut(0)) error->text += "; it is incomplete";
+    auto begun = SelfplayOutput::begin(output, without_shard(readers.front().settings()));
+    if (!begun) return Error{begun.error()};
+    std::optional<SelfplayOutput> file = *std::move(begun);
+    if (!file) return std::nullopt;
+    auto error = append_all(*file, readers);
+    if (!error) error = file->finish();
+    if (error) file->abandon();
     return error;
 }
 

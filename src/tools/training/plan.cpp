@@ -47,6 +47,7 @@ ExitCode plan_selfplay(const Arguments& arguments) {
             part + ".done", {}));
     }
     plan.add_with_mark(merge, out + ".done", shards);
+    if (const auto error = plan.check()) return fail("selfplay plan: " + error->text);
     print_line(plan.text(*format));
     return exit_done;
 }

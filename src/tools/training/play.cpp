@@ -96,7 +96,7 @@ ExitCode play_selfplay(const Arguments& arguments) {
     settings.games = static_cast<std::uint64_t>(*arguments.integer("games"));
     settings.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     settings.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
-    const Result<Shard> shard = shard_given(arguments, max_shards);
+    const Result<Shard> shard = shard_given(arguments, max_merged_shards);
     if (!shard) return fail("selfplay: " + shard.error());
     settings.shard = shard->number;
     settings.shards = shard->of;

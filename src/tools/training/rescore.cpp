@@ -9,6 +9,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <tools/training/open_databases.hpp>
+#include <tools/training/selfplay_output.hpp>
 #include <tools/training/tasks.hpp>
 
 namespace defiance {
@@ -94,13 +95,8 @@ void rescore_game(std::span<TrainingRecord> records, const EndgameDatabases& end
     }
 }
 
-std::optional<Error> append_rescored(AppendFile& file, SelfplayReader& reader,
-                                     const EndgameDatabases& endgames, const std::string& output,
-                                     RescoreCounts& counts) {
-    const Error not_written = file_error(output, "cannot be written to");
-    SelfplaySettings settings = reader.settings();
-    settings.rescored = endgames.pieces();
-    if (!file.append(encode(settings))) return not_written;
+std::optional<Error> append_rescored(SelfplayOutput& output, SelfplayReader& reader,
+                                     const EndgameDatabases& endgames, RescoreCounts& counts) {
     for (SelfplayBlock block;;) {
         const Result<bool> is_read = reader.next(block);
         if (!is_read) return Error{is_read.error()};
@@ -109,7 +105,7 @@ std::optional<Error> append_rescored(AppendFile& file, SelfplayReader& reader,
         counts.records += more.records;
         counts.known += more.known;
         counts.changed += more.changed;
-        if (!file.append(encode(block))) return not_written;
+        if (auto error = output.append(block)) return error;
     }
 }
 
@@ -135,24 +131,28 @@ RescoreCounts rescore(SelfplayBlock& block, const EndgameDatabases& endgames) {
     return counts;
 }
 
-Result<RescoreCounts> rescore_file(const std::string& output, const std::string& input,
-                                   const EndgameDatabases& endgames) {
+Result<std::optional<RescoreCounts>> rescore_file(const std::string& output,
+                                                  const std::string& input,
+                                                  const EndgameDatabases& endgames) {
     Result<SelfplayReader> opened_input = SelfplayReader::open(input);
     if (!opened_input) return Error{opened_input.error()};
     SelfplayReader reader = *std::move(opened_input);
     DEFIANCE_ASSERT(&reader.core().rules == &endgames.rules());
-    if (reader.settings().rescored >= endgames.pieces())
+    SelfplaySettings settings = reader.settings();
+    if (settings.rescored >= endgames.pieces())
         return file_error(input, "is rescored by databases as large");
-    Result<AppendFile> opened_output = AppendFile::open(output);
-    if (!opened_output) return Error{opened_output.error()};
-    AppendFile file = *std::move(opened_output);
-    if (file.size() != 0) return file_error(output, "is there already");
+    settings.rescored = endgames.pieces();
+    auto begun = SelfplayOutput::begin(output, settings);
+    if (!begun) return Error{begun.error()};
+    std::optional<SelfplayOutput> file = *std::move(begun);
+    if (!file) return std::optional<RescoreCounts>();
     RescoreCounts counts;
-    auto error = append_rescored(file, reader, endgames, output, counts);
+    auto error = append_rescored(*file, reader, endgames, counts);
+    if (!error) error = file->finish();
     counts.is_complete = reader.is_complete();
-    if (!error) return counts;
-    if (!file.cut(0)) error->text += "; it is incomplete";
-    return *error;
+    if (!error) return std::optional(counts);
+    file->abandon();
+    return *std::move(error);
 }
 
 ExitCode rescore_selfplay(const Arguments& arguments) {
@@ -166,8 +166,13 @@ ExitCode rescore_selfplay(const Arguments& arguments) {
     if (!reader) return fail("selfplay rescore: " + reader.error());
     const auto endgames = open_databases(reader->core(), *arguments.text("egdb"));
     if (!endgames) return fail("selfplay rescore: --egdb: " + endgames.error());
-    const Result<RescoreCounts> counts = rescore_file(output, input, **endgames);
-    if (!counts) return fail("selfplay rescore: " + counts.error());
+    const auto done = rescore_file(output, input, **endgames);
+    if (!done) return fail("selfplay rescore: " + done.error());
+    const std::optional<RescoreCounts>& counts = *done;
+    if (!counts) {
+        print_note(output + " is complete already");
+        return exit_done;
+    }
     if (!counts->is_complete)
         print_note(input +
                    " is incomplete: the games that it has are rescored, no others can follow");

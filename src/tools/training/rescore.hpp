@@ -36,10 +36,11 @@ inline constexpr int max_plies_between = 8;
 [[nodiscard]] RescoreCounts rescore(SelfplayBlock& block, const EndgameDatabases& endgames);
 
 /// Writes a file of self-play as another one, rescored; its header tells the pieces of the
-/// databases. Error, naming the file: the input is damaged or rescored by databases as large, the
-/// output is there already or cannot be written; it is then left empty or as it was.
-[[nodiscard]] Result<RescoreCounts> rescore_file(const std::string& output,
-                                                 const std::string& input,
-                                                 const EndgameDatabases& endgames);
+/// databases. Nothing when the output is there already and complete. Error, naming the file: the
+/// input is damaged or rescored by databases as large, the output has other content or cannot be
+/// written; it is then as it was.
+[[nodiscard]] Result<std::optional<RescoreCounts>> rescore_file(const std::string& output,
+                                                                const std::string& input,
+                                                                const EndgameDatabases& endgames);
 
 }  // namespace defiance

@@ -27,7 +27,10 @@ namespace defiance {
 
 inline constexpr std::uint64_t games_per_block = 64;
 inline constexpr std::uint64_t max_selfplay_games = 100'000'000'000;
-inline constexpr std::uint32_t max_shards = 1'000'000;
+inline constexpr std::uint32_t max_shards = 1'000'000;  ///< that a file may name
+/// Shards of a run that is to be merged, which has all of them open at once: systems often allow
+/// 1024 open files.
+inline constexpr std::uint32_t max_merged_shards = 900;
 inline constexpr int max_rescored_pieces = 24;
 inline constexpr std::uint64_t max_selfplay_nodes = 1'000'000'000;
 

@@ -5,12 +5,12 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/parallel_for.hpp>
 #include <tools/support/games.hpp>
 #include <tools/training/game_player.hpp>
 
@@ -159,7 +159,14 @@ public:
         changed_.notify_all();
     }
 
-    [[nodiscard]] bool is_stopped() const { return failed_ || progress_.must_stop; }
+    /// Stops the run when a block that was handed out will not come.
+    void abandon() {
+        const std::lock_guard lock(mutex_);
+        abandoned_ = true;
+        changed_.notify_all();
+    }
+
+    [[nodiscard]] bool is_stopped() const { return failed_ || abandoned_ || progress_.must_stop; }
     [[nodiscard]] bool has_failed() const { return failed_; }
     [[nodiscard]] bool is_done() const { return written_ == all_; }
 
@@ -173,6 +180,7 @@ private:
     std::uint64_t written_;
     std::map<std::uint64_t, std::string> waiting_;  // encoded blocks by number
     std::atomic<bool> failed_ = false;
+    std::atomic<bool> abandoned_ = false;
     SelfplayProgress& progress_;
 };
 
@@ -190,6 +198,23 @@ std::optional<SelfplayBlock> play_block(const SelfplaySettings& settings, std::u
         progress.records += game.records.size();
     }
     return block;
+}
+
+/// Plays blocks until there is none left, or the run is stopped.
+void play_blocks(const SelfplaySettings& settings, BlockQueue& queue, SelfplayPlayer& player,
+                 SelfplayProgress& progress) {
+    try {
+        while (const auto i = queue.take()) {
+            const auto block = play_block(settings, settings.block_number(*i), player, progress);
+            if (!block) break;
+            queue.give(*i, encode(*block));
+        }
+        queue.leave();
+    } catch (...) {
+        // The others would wait for the block of this thread for ever.
+        queue.abandon();
+        throw;
+    }
 }
 
 }  // namespace
@@ -211,20 +236,10 @@ Result<bool> run_selfplay(const SelfplaySettings& settings, const std::string& p
         players.push_back(*std::move(player));
     }
     BlockQueue queue(file, settings.blocks(), threads, progress);
-    const auto work = [&](SelfplayPlayer& player) {
-        while (const auto i = queue.take()) {
-            const auto block = play_block(settings, settings.block_number(*i), player, progress);
-            if (!block) break;
-            queue.give(*i, encode(*block));
-        }
-        queue.leave();
-    };
-    std::vector<std::thread> helpers;
-    for (std::size_t i = 1; i < players.size(); ++i)
-        helpers.emplace_back(work, std::ref(*players[i]));
-    work(*players[0]);
-    for (std::thread& helper : helpers)
-        helper.join();
+    // With fewer threads than players, some players find nothing left to do.
+    parallel_for(players.size(), 1, threads, [&](auto player, auto, int) {
+        play_blocks(settings, queue, *players[static_cast<std::size_t>(player)], progress);
+    });
     if (queue.has_failed()) return file.write_error();
     DEFIANCE_ASSERT(queue.is_done() || progress.must_stop);
     return queue.is_done();

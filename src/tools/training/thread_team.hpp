@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -16,10 +18,15 @@ namespace defiance {
 /// with a mutex, because std::barrier of GCC 12 loses wake-ups on Windows.
 class ThreadTeam {
 public:
+    /// So many threads with that of the caller, or fewer if the system has no more.
     explicit ThreadTeam(int threads) {
         DEFIANCE_ASSERT(threads > 0);
-        for (int thread = 1; thread < threads; ++thread)
-            helpers_.emplace_back([this, thread] { help(thread); });
+        try {
+            for (int thread = 1; thread < threads; ++thread)
+                helpers_.emplace_back([this, thread] { help(thread); });
+        } catch (const std::bad_alloc&) {
+        } catch (const std::system_error&) {
+        }
     }
     ~ThreadTeam() {
         {

@@ -9,6 +9,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/support/same_file.hpp>
 #include <tools/support/state_file.hpp>
 #include <tools/training/loss_picture.hpp>
 #include <tools/training/quantised.hpp>
@@ -92,18 +93,13 @@ private:
     Stopwatch watch_;
 };
 
-/// Error when a file cannot be written.
-std::optional<Error> write(const std::string& path, std::string_view content) {
-    if (write_file(path, content)) return std::nullopt;
-    return file_error(path, "cannot be written");
-}
-
 std::optional<Error> write_losses(const TrainingOrder& order, const Trainer& trainer,
                                   const std::string& last_line) {
     const std::string title = base_name_of(order.out) + ": mean squared error, " + order.data.game +
                               ", " + std::to_string(order.trainer.shape.hidden) + " hidden units";
-    if (auto error = write(order.picture, loss_picture(trainer.history(), title))) return error;
-    return write(order.table, loss_table(trainer.history()) + last_line);
+    if (auto error = write_file(order.picture, loss_picture(trainer.history(), title)))
+        return error;
+    return write_file(order.table, loss_table(trainer.history()) + last_line);
 }
 
 /// Rounds the network, writes it, and says what the rounding has cost. Error: a file cannot be
@@ -119,7 +115,7 @@ Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, 
                  percent(rounded / exact - 1) + " of that before");
     const std::vector<std::uint8_t> bytes = serialize(network.parameters());
     const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (auto error = write(order.out, content)) return *std::move(error);
+    if (auto error = write_file(order.out, content)) return *std::move(error);
     if (auto error = write_losses(order, trainer, "rounded,,," + fixed(rounded, 6) + '\n'))
         return *std::move(error);
     monitor.note("written: " + order.out + ", " + std::to_string(bytes.size()) + " bytes");
@@ -134,9 +130,8 @@ std::optional<Error> begin(const TrainingOrder& order, const std::string& settin
     if (!file_exists(state_path)) {
         // Better known now than after the first epoch.
         for (const std::string& path : {order.table, order.picture})
-            if (auto error = write(path, "")) return error;
-        if (write_state(state_path, training_state, settings, trainer.state())) return std::nullopt;
-        return file_error(state_path, "cannot be written");
+            if (auto error = write_file(path, "")) return error;
+        return write_state(state_path, training_state, settings, trainer.state());
     }
     const Result<std::string> state = read_state(state_path, training_state, settings);
     if (!state) return Error{state.error()};
@@ -146,6 +141,16 @@ std::optional<Error> begin(const TrainingOrder& order, const std::string& settin
 }
 
 }  // namespace
+
+std::optional<Error> check_outputs(const TrainingOrder& order,
+                                   const std::vector<std::string>& inputs) {
+    for (const std::string& output :
+         {order.out, order.out + state_extension, order.table, order.picture})
+        for (const std::string& input : inputs)
+            if (is_same_file(output, input))
+                return file_error(output, "is to be read and is not overwritten");
+    return std::nullopt;
+}
 
 Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, const Dataset& data,
                                                     TrainingMonitor& monitor) {
@@ -168,8 +173,8 @@ Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, 
             return std::optional<TrainingOutcome>();
         }
         progress.end_epoch(*losses);
-        if (!write_state(state_path, training_state, settings, trainer.state()))
-            return file_error(state_path, "cannot be written");
+        if (auto error = write_state(state_path, training_state, settings, trainer.state()))
+            return *std::move(error);
         if (auto error = write_losses(order, trainer, "")) return *std::move(error);
     }
     const Result<TrainingOutcome> outcome = finish(order, data, trainer, settings, monitor);

@@ -26,6 +26,10 @@ struct TrainingOrder {
     std::string description;  ///< what the network says of itself; the settings when empty
 };
 
+/// Error: one of the files that the training writes is one of these, which it reads.
+[[nodiscard]] std::optional<Error> check_outputs(const TrainingOrder& order,
+                                                 const std::vector<std::string>& inputs);
+
 /// Who follows a training.
 class TrainingMonitor {
 public:

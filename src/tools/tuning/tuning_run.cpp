@@ -124,10 +124,8 @@ std::vector<TuningPair> next_pairs(const TuningOrder& order, const Spsa& spsa) {
 /// the first iteration that it cannot be written.
 std::optional<Error> begin_tuning(const TuningOrder& order, const std::string& settings, Spsa& spsa,
                                   TuningMonitor& monitor) {
-    if (!file_exists(order.file)) {
-        if (write_state(order.file, tuning_state, settings, spsa.state())) return std::nullopt;
-        return file_error(order.file, "cannot be written");
-    }
+    if (!file_exists(order.file))
+        return write_state(order.file, tuning_state, settings, spsa.state());
     const Result<std::string> state = read_state(order.file, tuning_state, settings);
     if (!state) return Error{state.error()};
     if (!spsa.restore(*state)) return file_error(order.file, "is damaged");
@@ -177,8 +175,8 @@ Result<bool> run_tuning(const TuningOrder& order, const EndgameSettings& databas
                 return false;
             }
             spsa.advance(*leads);
-            if (!write_state(order.file, tuning_state, settings, spsa.state()))
-                return file_error(order.file, "cannot be written");
+            if (auto error = write_state(order.file, tuning_state, settings, spsa.state()))
+                return *std::move(error);
         }
     }
     print_tuned(order, spsa.values(), monitor);

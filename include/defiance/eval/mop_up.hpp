@@ -28,18 +28,18 @@ constexpr int steps_between(Bitboard hunters, Bitboard hunted) {
 
 }  // namespace detail
 
-/// Few enough pieces for finishing() to matter.
-inline constexpr int max_finishing_pieces = 8;
+/// Few enough pieces for mop_up() to matter.
+inline constexpr int max_mop_up_pieces = 8;
 
-/// Mop-up evaluation: what a network's evaluation of an ending lacks to bring a lead home, for the
-/// side to move: games of self-play are too fast to win such endings, so the network does not learn
-/// that they are won. The side with more pieces gets a bonus, larger against fewer, and its kings
-/// are drawn to the enemy's. 0 with more than max_finishing_pieces. docs/strength.md has the games
+/// Mop-up evaluation of an ending, for the side to move. Games of self-play are too fast to win
+/// endings with few kings, so a network does not know that they are won. The side with more pieces
+/// gets a bonus, larger against fewer, and its kings
+/// are drawn to the enemy's. 0 with more than max_mop_up_pieces. docs/strength.md has the games
 /// that chose the numbers.
-[[nodiscard]] inline Score finishing(const Position& p) {
+[[nodiscard]] inline Score mop_up(const Position& p) {
     constexpr std::array<Score, 4> lead_bonus = {0, 160, 110, 60};  // by pieces of the weaker side
     constexpr Score per_step = 12;
-    if (count(p.occupied()) > max_finishing_pieces) return 0;
+    if (count(p.occupied()) > max_mop_up_pieces) return 0;
     const bool is_mover_ahead = count(p.own()) > count(p.theirs());
     const Bitboard strong = is_mover_ahead ? p.own() : p.theirs();
     const Bitboard weak = is_mover_ahead ? p.theirs() : p.own();

@@ -1,0 +1,27 @@
+#include <tools/support/same_file.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <system_error>
+
+#include "../base/temporary.hpp"
+
+namespace defiance {
+
+TEST_CASE("a file is the same by whatever path it is named", "[tools]") {
+    const TemporaryFolder folder;
+    folder.write("a", "text");
+    folder.write("b", "text");
+    const std::string a = folder.path() + "/a";
+    CHECK(is_same_file(a, a));
+    CHECK(is_same_file(a, folder.path() + "/./a"));
+    CHECK_FALSE(is_same_file(a, folder.path() + "/b"));
+    CHECK_FALSE(is_same_file(a, folder.path() + "/absent"));
+    CHECK(is_same_file(folder.path() + "/absent", folder.path() + "/./absent"));
+    std::error_code problem;  // not every system for files has links
+    std::filesystem::create_hard_link(a, folder.path() + "/link", problem);
+    if (!problem) CHECK(is_same_file(a, folder.path() + "/link"));
+}
+
+}  // namespace defiance
