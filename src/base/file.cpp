@@ -56,10 +56,14 @@ DWORD attributes_of(const std::string& path) {
 
 /// Opens a new file. Null when there is one of this name, or errno says why.
 OpenFile create_file(const std::string& path) {
+    constexpr int mode = _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT;
+    const std::wstring name = to_utf16(path);
     int handle = -1;
-    errno = _wsopen_s(&handle, to_utf16(path).c_str(),
-                      _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _SH_DENYWR,
-                      _S_IREAD | _S_IWRITE);
+#ifdef _MSC_VER
+    errno = _wsopen_s(&handle, name.c_str(), mode, _SH_DENYWR, _S_IREAD | _S_IWRITE);
+#else
+    handle = _wsopen(name.c_str(), mode, _SH_DENYWR, _S_IREAD | _S_IWRITE);
+#endif
     return OpenFile(handle < 0 ? nullptr : _fdopen(handle, "wb"));
 }
 

@@ -31,8 +31,8 @@ constexpr Option options_of_test[] = {integer_option("games", 1, 10), text_optio
                                       flag_option("spare")};
 
 Arguments arguments_of(const std::vector<std::string_view>& words) {
-    const Syntax syntax = {options_of_test, "a task", 0, 100};
-    auto arguments = Arguments::parse(syntax, words);
+    const Syntax verb_syntax = {options_of_test, "a task", 0, 100};
+    auto arguments = Arguments::parse(verb_syntax, words);
     REQUIRE(arguments);
     return *arguments;
 }
