@@ -3,6 +3,7 @@
 import re
 import sys
 import time
+import urllib.parse
 
 try:
     from selenium import webdriver
@@ -42,16 +43,39 @@ class Page:
         command("Emulation.setEmulatedMedia",
                 {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
-    def open(self, game, fen="", is_anew=False):
+    def go_to(self, game, fen="", is_anew=False):
+        """Opens a position. Does not wait for what the database says of it."""
+        place = f"#game={game}&fen={urllib.parse.quote(fen, safe='')}"
         if is_anew or not self.browser.current_url.startswith(self.address):
             self.browser.get("about:blank")
-            self.browser.get(f"{self.address}/#game={game}&fen={fen}")
-        else:
-            self.run("location.hash = arguments[0]", f"game={game}&fen={fen}")
-            # The page writes its own form of the address when it has read this one.
-            self.wait(lambda: f"game={game}&fen={fen[:1]}" in self.browser.current_url and
-                      "%3A" in self.browser.current_url, f"{game}: the address is not read")
+            self.browser.get(f"{self.address}/{place}")
+            return
+        # The page hears of the new address before this does.
+        self.browser.execute_async_script("""
+            const [hash, done] = arguments;
+            addEventListener('hashchange', () => done(), { once: true });
+            if (location.hash === hash) dispatchEvent(new HashChangeEvent('hashchange'));
+            else location.hash = hash;""", place)
+
+    def open(self, game, fen="", is_anew=False):
+        self.go_to(game, fen, is_anew)
         self.wait_for_moves()
+
+    def answer_with(self, script):
+        """Has the page get its answers from a script: the body of an asynchronous function of `fields`, what
+        is asked; `ask()` asks the server, `answer(value, status)` is an answer of the script."""
+        self.run("""
+            window.realFetch ??= window.fetch;
+            window.fetch = async (address, request = {}) => {
+              const fields = new URLSearchParams(request.body ?? address.split('?')[1]);
+              const action = fields.get('action');
+              const ask = () => realFetch(address, request);
+              const answer = (value, status = 200) => new Response(JSON.stringify(value), { status });
+              %s
+            };""" % script)
+
+    def answer_by_server(self):
+        self.run("if (window.realFetch) window.fetch = window.realFetch")
 
     def run(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)
@@ -65,24 +89,46 @@ class Page:
     def press(self, identifier):
         self.element(identifier).click()
 
+    def is_allowed(self, identifier):
+        return self.element(identifier).get_attribute("aria-disabled") != "true"
+
+    def press_keys(self, *keys):
+        for key in keys:
+            self.browser.switch_to.active_element.send_keys(key)
+
+    def focused(self):
+        """What has the focus: the number of a square, a move of the list, or an identifier."""
+        return self.run("const e = document.activeElement; return e.dataset.number ?? e.dataset.move ?? e.id")
+
     def fen(self):
         return self.element("fen").get_attribute("value")
 
     def wait(self, condition, text):
         end = time.monotonic() + PATIENCE
         while not condition():
-            check(time.monotonic() < end, f"{text}; the page says '{self.text('state')}'")
+            if time.monotonic() > end:
+                says = [self.text(part) for part in ("state", "news", "alert")]
+                raise AssertionError(f"{text}; the page says {says}")
             time.sleep(0.01)
 
+    def is_answered(self):
+        """Whether the page shows what the database says of the position that it shows."""
+        return self.run("const box = document.getElementById('moves-box');"
+                        "return box !== null && box.getAttribute('aria-busy') === 'false'")
+
     def wait_for_moves(self):
-        self.wait(lambda: self.run("return document.getElementById('state') !== null") and
+        self.wait(lambda: self.is_answered() and
                   re.search("to move|has lost|no position", self.text("state")), "no moves")
 
-    def wait_until_said(self, text):
-        self.wait(lambda: text in self.text("state"), f"'{text}' was not said")
+    def wait_until_said(self, text, where="state"):
+        self.wait(lambda: text in self.text(where), f"'{text}' was not said")
 
     def moves(self):
         """The long names of the moves that are listed."""
+        self.wait(self.is_answered, "no moves")
+        return self.listed()
+
+    def listed(self):
         return self.run("return [...document.querySelectorAll('#moves button')].map(b => b.dataset.move)")
 
     def played(self):
@@ -96,7 +142,7 @@ class Page:
 
     def wait_for_ply(self, ply):
         self.wait(lambda: len(self.played()) == ply, f"move {ply} was not played")
-        self.wait(lambda: self.moves() or "has lost" in self.text("state"), "no moves")
+        self.wait_for_moves()
 
     def tap(self, number):
         place = self.square(number).rect

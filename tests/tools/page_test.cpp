@@ -12,9 +12,10 @@ using namespace defiance;
 
 namespace {
 
-constexpr const char* page_paths[] = {"/",         "/index.html", "/page.css",
-                                      "/page.js",  "/board.js",   "/database.js",
-                                      "/games.js", "/panel.js",   "/icon.svg"};
+constexpr const char* page_paths[] = {"/",          "/index.html", "/page.css",     "/board.css",
+                                      "/page.js",   "/board.js",   "/choice.js",    "/database.js",
+                                      "/editor.js", "/games.js",   "/kept_game.js", "/panel.js",
+                                      "/watch.js",  "/words.js",   "/icon.svg"};
 
 HttpResponse file_at(const std::string& path) {
     INFO(path);

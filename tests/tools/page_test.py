@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """page_test.py DEFIANCE [PICTURES]: uses the page of the position database in a browser as people do: by
-mouse, touch and keyboard, on a wide and a narrow screen, in the light and in the dark. Writes pictures of it
-into the folder PICTURES. Needs the Debian packages chromium, chromium-driver and python3-selenium."""
+mouse, touch and keyboard, on a wide and a narrow screen, in the light and in the dark, and when the database is
+in trouble. Writes pictures of it into the folder PICTURES. Needs the Debian packages chromium, chromium-driver and
+python3-selenium."""
 
-import os
 import random
 import re
 import socket
@@ -15,31 +15,13 @@ import urllib.request
 
 sys.dont_write_bytecode = True
 from page_in_browser import PATIENCE, Keys, Page, check
+from page_looks import check_looks, take_pictures
+from page_positions import check_board_is_as_fen, check_positions, pieces_of
+from page_trouble import check_trouble
 
 # The square in the corner of White's left hand and right hand where there is one, as players call it.
 CORNERS = {"english": ("29", None), "italian": (None, "32"), "spanish": (None, "1"),
            "russian": ("a1", None), "brazilian": ("a1", None), "czech": ("a1", None)}
-
-
-def pieces_of(fen):
-    """The pieces by the number of their square."""
-    pieces = {}
-    for part in fen.split(":")[1:]:
-        for text in filter(None, part[1:].split(",")):
-            colour = "white" if part[0] == "W" else "black"
-            pieces[int(text.lstrip("K"))] = f"{colour} {'king' if text[0] == 'K' else 'man'}"
-    return pieces
-
-
-def check_board_is_as_fen(page):
-    pieces = pieces_of(page.fen())
-    labels = page.run("return Object.fromEntries([...document.querySelectorAll('.square')]"
-                      ".map(s => [s.dataset.number, [s.ariaLabel, !!s.querySelector('svg')]]))")
-    check(len(labels) == 32, "not 32 squares")
-    for number, (label, is_drawn) in labels.items():
-        piece = pieces.get(int(number))
-        check(label.split(", ")[1] == (piece or "empty"), f"{label} is to be {piece}")
-        check(is_drawn == (piece is not None), f"{label}: drawn wrongly")
 
 
 def check_games(page):
@@ -94,55 +76,90 @@ def check_walk(page, fens):
     last = len(fens) - 1
     page.press("back")
     check(page.fen() == fens[-2], "back")
-    page.press("forth")
-    check(page.fen() == fens[-1], "forth")
-    check(not page.element("forth").is_enabled(), "forth beyond the end")
+    page.press("forward")
+    check(page.fen() == fens[-1], "forward")
+    check(not page.is_allowed("forward"), "forward beyond the end")
     page.press("first")
     check(page.fen() == fens[0], "to the first position")
-    check(not page.element("back").is_enabled(), "back before the beginning")
+    check(not page.is_allowed("back"), "back before the beginning")
     page.browser.find_elements("css selector", "#game-moves button")[last // 2 - 1].click()
     check(page.fen() == fens[last // 2], "a move of the list")
     page.wait_for_moves()
     check(len(page.played()) == last, "walking shortened the game")
-    # Another move there begins another end of the game.
-    page.browser.find_element("css selector", "#moves button").click()
-    page.wait_for_ply(last // 2 + 1)
+    # The game is there when the page is loaded anew, with the place in it.
+    page.browser.refresh()
+    page.wait_for_moves()
+    check(len(page.played()) == last and page.fen() == fens[last // 2], "the game is lost with the page")
+    numbers = page.run("return [...document.querySelectorAll('#game-moves li')].map(i => i.firstChild.textContent)")
+    check(numbers[:3] == ["1. ", "2. ", "3. "] and len(numbers) == (last + 1) // 2, f"numbers {numbers}")
+    # The move that was played there leads on in the same game.
+    page.press("first")
+    page.wait_for_moves()
+    name = page.played()[0]
+    page.run("[...document.querySelectorAll('#moves button')].find(b => b.textContent === arguments[0]).click()", name)
+    page.wait_for_moves()
+    check(len(page.played()) == last and page.fen() == fens[1], "a move played again shortened the game")
+    page.browser.find_elements("css selector", "#game-moves button")[last // 2 - 1].click()
+    page.wait_for_moves()
+    # Another move begins another end of the game.
+    at = last // 2
+    while len(page.moves()) < 2:
+        page.press("back")
+        at -= 1
+    page.run("[...document.querySelectorAll('#moves button')].find(b => b.textContent !== arguments[0]).click()",
+             page.played()[at])
+    page.wait_for_ply(at + 1)
+    # What is kept of another position, or is damaged, is passed over.
+    damages = ("kept = '{'", "kept = 'null'", "kept = '[1]'", "game.at = 1.5", "game.at = -1", "game.entries = {}",
+               "game.entries[0] = null", "game.entries[0].name = 1", "game.entries[0].squares = [33, 1]",
+               "game.entries[game.at].fen = 'B:W32:B1'", "game.variant = 'czech'")
+    sound = page.run("return sessionStorage.getItem('defiance-game')")
+    for damage in damages:
+        page.run("""
+            let kept = arguments[0];
+            const game = JSON.parse(kept);
+            %s;
+            sessionStorage.setItem('defiance-game', kept === arguments[0] ? JSON.stringify(game) : kept);""" % damage,
+                 sound)
+        page.browser.refresh()
+        page.wait_for_moves()
+        check(page.played() == [] and page.moves(), f"{damage}: kept")
+    # Where the second side begins, the first number is its own.
+    page.open("english", "W:W32:B1")
+    page.run("document.querySelector('#moves button').click()")
+    page.wait_for_ply(1)
+    check(page.text("game-moves").startswith("1..."), page.text("game-moves"))
 
 
 def check_keyboard(page):
     page.open("english", is_anew=True)
     page.run("document.getElementById('game').focus()")
-
-    def type_keys(*keys):
-        for key in keys:
-            page.browser.switch_to.active_element.send_keys(key)
-
-    def focused():
-        return page.run("return document.activeElement.dataset.number")
-
-    type_keys(Keys.TAB)
-    check(focused() == "29", f"Tab leads to {focused()}")
-    type_keys(*[Keys.ARROW_UP] * 5)
-    while focused() != "11":
-        type_keys(Keys.ARROW_RIGHT)
-    type_keys(Keys.ENTER)
+    page.press_keys(Keys.TAB)
+    check(page.focused() == "29", f"Tab leads to {page.focused()}")
+    page.press_keys(*[Keys.ARROW_UP] * 5)
+    while page.focused() != "11":
+        page.press_keys(Keys.ARROW_RIGHT)
+    page.press_keys(Keys.ENTER)
     check("chosen" in page.label(11) and "can be moved to" in page.label(15), "no square is chosen")
-    type_keys(Keys.ESCAPE)
+    page.press_keys(Keys.ESCAPE)
     check("chosen" not in page.label(11), "Escape does not let go")
-    type_keys(Keys.SPACE, Keys.ARROW_DOWN)
-    if focused() != "15":
-        type_keys(Keys.ARROW_LEFT)
-    type_keys(Keys.ENTER)
+    page.press_keys(Keys.SPACE, Keys.ARROW_DOWN)
+    if page.focused() != "15":
+        page.press_keys(Keys.ARROW_LEFT)
+    page.press_keys(Keys.ENTER)
     page.wait_for_ply(1)
     check(page.played() == ["11-15"], f"{page.played()} was played")
     page.wait_until_said("Black played 11-15. White to move.")
-    check(focused() == "15", "the focus is lost")
-    type_keys("b")
-    check(not page.element("back").is_enabled(), "B does not go back")
-    type_keys("n")
-    check(page.element("back").is_enabled(), "N does not go forth")
-    # Moves by their names, and from the list.
+    check(page.focused() == "15", "the focus is lost")
+    page.press_keys("b")
+    check(not page.is_allowed("back"), "B does not go back")
+    page.press_keys("N")    # as with Caps Lock
+    check(page.is_allowed("back"), "N does not go forward")
     page.wait_for_moves()
+    # There is nowhere to go: nothing is asked anew.
+    page.press_keys("n")
+    check(page.is_answered(), "N beyond the end loads the position again")
+    # Moves by their names, and from the list.
     field = page.element("move-text")
     field.send_keys("23-12", Keys.ENTER)
     check("no move here" in page.text("alert"), "an illegal move is taken")
@@ -151,49 +168,48 @@ def check_keyboard(page):
     page.wait_for_ply(2)
     check(page.text("alert") == "", "the complaint stays")
     page.run("document.querySelector('#moves button').focus()")
-    type_keys(Keys.ENTER)
+    page.press_keys("b")
+    check(len(page.played()) == 2 and not page.is_allowed("forward"), "B goes back from the list")
+    page.press_keys(Keys.ENTER)
     page.wait_for_ply(3)
-    page.wait(lambda: page.run("return document.activeElement.dataset.move"), "the list lost the focus")
+    check(page.focused() == page.moves()[0], f"the list lost the focus to {page.focused()}")
 
 
-def check_editor(page):
-    page.open("russian")
-    page.press("edit")
-    page.press("clear")
-    check(pieces_of(page.fen()) == {}, "the board is not empty")
+def check_focus(page):
+    """The focus stays where it is, or goes to what is nearest."""
+    page.run("document.getElementById('back').focus()")
+    for _ in range(3):
+        page.press_keys(Keys.ENTER)
+        page.wait_for_moves()
+    check(page.focused() == "back" and not page.is_allowed("back"), f"{page.focused()} has the focus of Back")
+    page.press_keys(Keys.ENTER)
+    check(page.is_answered(), "Back goes on at the beginning")
+    # The game that has the focus is gone.
+    page.run("document.querySelector('#game-moves button').focus()")
+    page.open("english", "B:W32:B1")
+    check(page.focused().isdigit(), f"{page.focused()} has the focus of the game")
+    # A key that is held down does not run through the game.
+    page.run("""document.querySelector('.square[tabindex="0"]').focus()""")
+    page.run("document.querySelector('#moves button').click()")
+    page.wait_for_ply(1)
+    page.run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', "
+             "{ key: 'b', bubbles: true, repeat: true }))")
+    check(page.is_allowed("back"), "a key that is held down goes back")
 
-    def put(piece, *squares):
-        page.browser.find_element("css selector", f"input[value={piece}]").click()
-        for square in squares:
-            page.square(square).click()
 
-    put("wk", 32)
-    put("bm", 14, 6)
-    put("wm", 22, 23)
-    put("none", 22)
-    put("bk", 6)
-    page.browser.find_element("css selector", "input[value=B]").click()
-    check(page.fen() == "B:W23,K32:BK6,14", f"set up {page.fen()}")
-    page.press("done")
-    page.wait_for_moves()
-    check(page.fen().startswith("B:") and pieces_of(page.fen()) == {
-        23: "white man", 32: "white king", 6: "black king", 14: "black man"}, f"now {page.fen()}")
-    # A man where it would be a king.
-    page.press("edit")
-    put("wm", 1)
-    page.press("done")
-    page.wait_until_said("no position")
-    check(page.moves() == [], "moves in an impossible position")
-    # A FEN typed in.
-    field = page.element("fen")
-    field.clear()
-    field.send_keys("W:W22:B17", Keys.ENTER)
-    page.wait_until_said("White to move")
-    page.press("copy")
-    page.wait_until_said("FEN is")
-    page.press("turn")
-    bottom = page.run("return document.querySelector('.row:last-child').textContent")
-    check(bottom == "h8f8d8b8", f"turned round: {bottom}")
+def check_news(page):
+    """What becomes of a choice is told beside what is so of the position."""
+    page.open("english")
+    page.square(14).click()
+    check(page.text("news") == "No move begins on 14." and "to move" in page.text("state"), page.text("news"))
+    page.square(11).click()
+    check(page.text("news") == "", "the news stay")
+    page.open("english", "B:W15,32:B11,1")
+    check("A capture must be made." in page.text("state"), page.text("state"))
+    page.square(1).click()
+    check(page.text("news") == "No move begins on 1. A capture must be made.", page.text("news"))
+    page.square(32).click()
+    check(page.text("news") == "No move begins on 32.", page.text("news"))
 
 
 def check_end(page):
@@ -221,120 +237,76 @@ def check_captures(page):
     page.wait_for_moves()
     page.wait(page.moves, "no moves")
     page.square(path[0]).click()
+    check("can be moved to" in page.label(path[-1]), "the end is not marked")
     page.square(path[-1]).click()
     page.wait_for_ply(1)
 
 
-def check_queue(page):
-    page.open("english", "B:W21-32:B1-12")
-    page.press("queue")
-    page.wait(lambda: re.search("Queued|nothing to work out", page.text("state")) or page.text("alert"),
-              "no answer to the queue")
-
-
-def luminance(colour):
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def check_colours(page):
-    """Texts stand out by the 4.5 of WCAG 2, in the light and in the dark."""
-    paper = {}
-    for is_dark in (False, True):
-        page.shape(1100, 800, is_dark)
-        page.open("english")
-        found = page.run("""
-            const behind = (e) => { const c = getComputedStyle(e).backgroundColor;
-              return c === 'rgba(0, 0, 0, 0)' && e.parentElement ? behind(e.parentElement) : c; };
-            return [...document.querySelectorAll('h1,p,th,td,button:enabled,label,summary,.name')]
-              .filter((e) => e.textContent.trim() && e.offsetParent)
-              .map((e) => [e.textContent.trim(), getComputedStyle(e).color, behind(e)]);""")
-        check(len(found) > 60, "few texts")
-        for text, ink, ground in found:
-            low, high = sorted((luminance(ink), luminance(ground)))
-            check((high + 0.05) / (low + 0.05) >= 4.5, f"'{text}' is hard to read: {ink} on {ground}")
-        paper[is_dark] = luminance(page.run("return getComputedStyle(document.body).backgroundColor"))
-    check(paper[True] < 0.1 < 0.8 < paper[False], f"dark and light are {paper}")
-
-
-def check_telephone(page):
-    for width in (320, 390):
-        page.shape(width, 720, False, True)
-        page.open("italian")
-        wide = page.run("return document.documentElement.scrollWidth")
-        check(wide <= width, f"{wide} pixels on a screen of {width}")
-        check(page.square(1).size["width"] >= 36, "squares too small for a finger")
-        page.tap(22)
-        check("chosen" in page.label(22), "a touch chooses nothing")
-        page.tap(18)
+def check_ambiguous_captures(page):
+    """An end of several captures is not played before it is clear which is meant."""
+    page.open("english", "B:W6,7,14,15:B2")
+    for square in (2, 18):
+        page.square(square).click()
+    check("several ways" in page.text("news") and "chosen" in page.label(2), page.text("news"))
+    check("can be moved to" not in page.label(18), "an end of two moves is marked")
+    page.square(11).click()
+    check("can be moved to" in page.label(18), "an end of one move is not marked")
+    page.square(18).click()
+    page.wait_for_ply(1)
+    check(pieces_of(page.fen()).keys() == {6, 14, 18}, page.fen())
+    # A king that comes back to where it began, over both ways.
+    for squares in ((2, 9, 18, 11, 2), (2, 11, 18, 9, 2), (2, 9, 2)):
+        page.open("english", "B:W6,7,14,15:BK2")
+        page.square(2).click()
+        page.square(2).click()
+        check("chosen" not in page.label(2) and page.played() == [], "a king is not let go")
+        for square in squares:
+            check(page.played() == [], f"{squares}: played before {square}")
+            page.square(square).click()
         page.wait_for_ply(1)
+        check(pieces_of(page.fen()) == {2: "black king"}, f"{squares}: {page.fen()}")
+    # A flying king lands where it likes.
+    page.open("russian", "W:WKa1:Bc3,h2")
+    page.square(29).click()
+    ends = [square for square in range(1, 33) if "can be moved to" in page.label(square)]
+    check(len(ends) == len(page.moves()) > 2, f"{ends} for {page.moves()}")
+    page.square(ends[1]).click()
+    page.wait_for_ply(1)
+    check(ends[1] in pieces_of(page.fen()), page.fen())
 
 
-def check_for_readers(page):
-    """What a screen reader is told."""
-    page.shape(1100, 800)
+# Moves whose squares no game has, for what is rare.
+RARE_CHOICES = """
+    const done = arguments[0];
+    Promise.all([import('/choice.js'), import('/games.js')]).then(([choice, { games }]) => {
+      const paths = choice.pathsOf(games.english, [{ uci: '1x10x19' }, { uci: '1x8x10' }]);
+      done([choice.chooseSquare(paths, [1], 10), choice.chooseSquare(paths, [1], 19).move?.uci]);
+    }).catch((error) => done([String(error), '']));"""
+
+
+def check_rare_choices(page):
+    """A landing of one move that is the end of another is not played at once."""
     page.open("english")
-    page.browser.execute_cdp_cmd("Accessibility.enable", {})
-    tree = page.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-    by_role = {}
-    for node in tree:
-        if not node.get("ignored"):
-            name = node.get("name", {}).get("value", "")
-            by_role.setdefault(node["role"]["value"], []).append(name)
-    check(by_role.get("grid") == ["Board"], f"grid: {by_role.get('grid')}")
-    check("11, black man, can move" in by_role["gridcell"], f"squares: {by_role['gridcell']}")
-    check(by_role.get("columnheader") == ["Move", "Score", "Rank", "Depth", "Note"], "table without heads")
-    check("status" in by_role, "no status")
-    for role in ("button", "textbox", "combobox", "radio"):
-        check(all(by_role.get(role, ["?"])), f"a {role} without a name")
-    in_order = page.run("return document.querySelectorAll('.square[tabindex=\"0\"]').length")
-    check(in_order == 1, f"Tab stops {in_order} times on the board")
-
-
-def check_nothing_from_elsewhere(page):
-    origins = page.run("return [...new Set(performance.getEntriesByType('resource')"
-                       ".map(e => new URL(e.name).origin))]")
-    check(origins == [page.address], f"asked {origins}")
-    problems = [entry["message"] for entry in page.browser.get_log("browser")]
-    check(problems == [], f"the browser complains: {problems}")
-
-
-def take_pictures(page, folder):
-    os.makedirs(folder, exist_ok=True)
-    for name, shape, game, moves in (("page", (1100, 780), "english", ("11-15", "23-19", "8-11")),
-                                     ("page-dark", (1100, 780, True), "russian", ("22-18", "9-13")),
-                                     ("page-telephone", (390, 844, True, True), "italian", ("22-18",))):
-        page.shape(*shape)
-        page.open(game, is_anew=True)
-        for ply, move in enumerate(moves):
-            for square in move.split("-"):
-                page.square(square).click()
-            page.wait_for_ply(ply + 1)
-        page.press("queue")
-        page.wait(lambda: "?" not in page.text("moves"), "the position was not worked out")
-        page.press("back")
-        page.wait_for_moves()
-        page.press("forth")
-        page.wait_for_moves()
-        page.run("document.activeElement.blur(); scrollTo(0, 0)")
-        page.browser.save_screenshot(os.path.join(folder, f"{name}.png"))
+    landing, end = page.browser.execute_async_script(RARE_CHOICES)
+    check(landing == {"squares": [1, 10]} and end == "1x10x19", f"{landing}, {end}")
 
 
 def use(page):
     check_games(page)
     fens = check_game_by_clicks(page, "english", 40)
     check_walk(page, fens)
-    check_game_by_clicks(page, "brazilian", 12)
+    for game in ("italian", "spanish", "russian", "brazilian", "czech"):
+        check_game_by_clicks(page, game, 12)
     check_keyboard(page)
+    check_focus(page)
+    check_news(page)
     check_captures(page)
-    check_editor(page)
+    check_ambiguous_captures(page)
+    check_rare_choices(page)
+    check_positions(page)
     check_end(page)
-    check_queue(page)
-    check_colours(page)
-    check_telephone(page)
-    check_for_readers(page)
-    check_nothing_from_elsewhere(page)
+    check_trouble(page)
+    check_looks(page)
 
 
 def free_port():

@@ -59,7 +59,7 @@ public:
     ~PositionService() override;
 
     [[nodiscard]] HttpResponse handle(const HttpRequest& request) override;
-    /// All but those of workers with a right token.
+    /// All but the files of the page, and those of workers with a right token.
     [[nodiscard]] bool is_limited(const HttpRequest& request) const override;
     /// The positions of a batch.
     [[nodiscard]] int cost(const HttpRequest& request) const override;

@@ -1,9 +1,7 @@
 // Draws a board and tells which square was chosen by mouse, touch or keyboard. It follows the
 // pattern "grid" of the ARIA Authoring Practices: one square is in the order of the Tab key.
 
-import { boardOf, squareName } from './games.js';
-
-const pieceNames = { wm: 'white man', wk: 'white king', bm: 'black man', bk: 'black king' };
+import { boardOf, pieceNames, squareName } from './games.js';
 
 export class Board {
   // `onChoice` is called with the number of a square.
@@ -60,11 +58,12 @@ export class Board {
       const piece = pieces.get(number);
       const states = ['chosen', 'movable', 'target'].filter((mark) => marks[mark].has(number));
       const words = { chosen: 'chosen', movable: 'can move', target: 'can be moved to' };
-      square.setAttribute('aria-label', [`${name}, ${pieceNames[piece] ?? 'empty'}`,
+      square.setAttribute('aria-label', [`${name}, ${pieceNames[piece]?.toLowerCase() ?? 'empty'}`,
         ...states.map((state) => words[state])].join(', '));
       square.setAttribute('aria-selected', String(marks.chosen.has(number)));
       for (const mark of ['chosen', 'moved', 'movable', 'target'])
         square.classList.toggle(mark, marks[mark].has(number));
+      square.classList.toggle('occupied', piece !== undefined);
       const label = document.createElement('span');
       label.className = 'name';
       label.textContent = name;
@@ -73,13 +72,9 @@ export class Board {
     }
   }
 
-  focus(number) {
+  focus(number, options) {
     this.moveFocus(number);
-    this.squares.get(number).focus();
-  }
-
-  hasFocus() {
-    return this.element.contains(document.activeElement);
+    this.squares.get(number).focus(options);
   }
 
   moveFocus(number) {

@@ -1,53 +1,50 @@
-// The position database behind /cdb, and how what it says is put into words.
+// Asks the position database behind /cdb.
 
 const patience = 15000;    // milliseconds
 
+export const tooMany = 'rate limit exceeded';
+
+// What went wrong, in words for the user.
 export class NoAnswer extends Error {}
 
 // Asks the database. `parameters` holds action, board and so on; `signal` ends the wait.
 export async function ask(parameters, signal) {
-  const fields = new URLSearchParams({ ...parameters, json: '1' });
-  const end = AbortSignal.timeout(patience);
-  const request = { signal: signal ? AbortSignal.any([signal, end]) : end, cache: 'no-store' };
-  let reply;
+  const end = new AbortController();
+  const stop = () => end.abort();
+  const timer = setTimeout(stop, patience);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
   try {
-    reply = await (parameters.action === 'queue'
-      ? fetch('cdb', { ...request, method: 'POST', body: fields })
-      : fetch(`cdb?${fields}`, request));
-    if (reply.ok) return await reply.json();
+    return await fetchReply(parameters, end.signal);
   } catch (error) {
-    if (signal && signal.aborted) throw error;
+    if (signal.aborted || error instanceof NoAnswer) throw error;
     throw new NoAnswer('The database does not answer.');
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
-  if (reply.status === 429) return { status: 'rate limit exceeded' };
-  throw new NoAnswer(`The database answers with an error (${reply.status}).`);
 }
 
-// A score of 1/100 man in words: a decided game is 30000 less its plies; 25000 and 24000 stand for
-// a win whose end is not known, 20000 for one that a rule of draws may spoil.
-export function scoreText(score) {
-  if (typeof score !== 'number') return '?';
-  const size = Math.abs(score);
-  const outcome = score > 0 ? 'win' : 'loss';
-  if (size > 25000) return `${outcome} in ${30000 - size}`;
-  if (size > 20000) return outcome;
-  if (size > 15000) return `${outcome}?`;
-  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${(size / 100).toFixed(2)}`;
+async function fetchReply(parameters, signal) {
+  const fields = new URLSearchParams({ ...parameters, json: '1' });
+  const request = { signal, cache: 'no-store' };
+  const reply = await (parameters.action === 'queue'
+    ? fetch('cdb', { ...request, method: 'POST', body: fields })
+    : fetch(`cdb?${fields}`, request));
+  if (!reply.ok && reply.status !== 429)
+    throw new NoAnswer(`The database answers with an error (${reply.status}).`);
+  const answer = reply.ok ? await reply.json() : { status: tooMany };
+  if (answer.status === tooMany) answer.seconds = Number(reply.headers.get('Retry-After'));
+  return answer;
 }
 
-export function rankText(rank) {
-  return ['weak', 'good', 'best'][rank] ?? '';
-}
-
-// What a status that comes without moves means, for the user.
-export function statusText(reply, sideName) {
-  switch (reply.status) {
-    case 'ok': return '';
-    case 'unknown': return 'The database does not know this position.';
-    case 'checkmate': return `${sideName} has no move and has lost.`;
-    case 'invalid board': return 'This is no position that can be played.';
-    case 'rate limit exceeded': return 'Too many questions at once. Try again in a moment.';
-    case 'permission denied': return 'The server does not permit this.';
-    default: return `The database says: ${reply.status}`;
+// Asks until there are no longer too many questions at once; `onWait` is called when it has to wait.
+export async function askPatiently(parameters, signal, onWait) {
+  for (;;) {
+    const answer = await ask(parameters, signal);
+    if (answer.status !== tooMany || signal.aborted) return answer;
+    onWait();
+    const seconds = Math.min(Math.max(answer.seconds || 1, 1), 60);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
 }

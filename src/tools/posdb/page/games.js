@@ -11,6 +11,9 @@ export const games = {
   czech: { name: 'Czech', first: 'W', mirrored: false, upwards: true, algebraic: true },
 };
 
+export const sideNames = { W: 'White', B: 'Black' };
+export const pieceNames = { wm: 'White man', wk: 'White king', bm: 'Black man', bk: 'Black king' };
+
 // Where the square with this number is when White sits at the bottom: row 0 is the topmost.
 export function placeOf(game, number) {
   const rank = Math.floor((number - 1) / 4);
@@ -59,11 +62,12 @@ export function moveName(game, move) {
   }).join('');
 }
 
-// The side to move and the pieces ('wm', 'wk', 'bm', 'bk') by the number of their square.
+// The side to move and the pieces ('wm', 'wk', 'bm', 'bk') by the number of their square, of a FEN as
+// writeFen() writes it. The server reads more forms and answers with this one.
 export function readFen(game, fen) {
   const parts = fen.trim().replace(/\.$/, '').split(':');
   const pieces = new Map();
-  for (const part of parts.slice(1)) {
+  for (const part of parts.slice(1).filter((text) => /^[WB]/.test(text))) {
     const colour = part[0] === 'W' ? 'w' : 'b';
     for (const text of part.slice(1).split(',')) {
       const isKing = text[0] === 'K';
@@ -74,13 +78,34 @@ export function readFen(game, fen) {
   return { side: parts[0] === 'W' ? 'W' : 'B', pieces };
 }
 
+// As the server writes it: the men of a side before its kings.
 export function writeFen({ side, pieces }) {
   const list = (colour) => [...pieces.entries()]
     .filter(([, piece]) => piece[0] === colour)
-    .sort(([a], [b]) => a - b)
+    .sort(([a, piece], [b, other]) => other[1].localeCompare(piece[1]) || a - b)
     .map(([number, piece]) => (piece[1] === 'k' ? 'K' : '') + number)
     .join(',');
   return `${side}:W${list('w')}:B${list('b')}`;
+}
+
+export function isOwnForm(game, fen) {
+  return writeFen(readFen(game, fen)) === fen;
+}
+
+// Why nobody can play on from a position, for the user.
+export function faultOf(game, fen) {
+  const { pieces } = readFen(game, fen);
+  if (!isOwnForm(game, fen))
+    return 'the text is no FEN, a side has more than 12 pieces, or a man is where it would be a king';
+  if (pieces.size === 0) return 'there are no pieces';
+  for (const [letter, name] of Object.entries(sideNames)) {
+    const count = [...pieces.values()].filter((piece) => piece[0] === letter.toLowerCase()).length;
+    if (count > 12) return `${name} has ${count} pieces, and 12 are the most`;
+  }
+  for (const [number, piece] of pieces)
+    if (placeOf(game, number).row === { wm: 0, bm: 7 }[piece])
+      return `a ${pieceNames[piece].toLowerCase()} on ${squareName(game, number)} would be a king`;
+  return 'it is no FEN of this game';
 }
 
 export function startPosition(game) {

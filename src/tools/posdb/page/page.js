@@ -1,95 +1,110 @@
 // The page of the position database: a board to walk on, and what the database knows of where one is.
 
 import { Board } from './board.js';
-import { ask, scoreText, statusText } from './database.js';
+import { chooseSquare, pathsFrom, pathsOf, targetsOf } from './choice.js';
+import { NoAnswer, ask, askPatiently } from './database.js';
+import { Editor } from './editor.js';
 import {
-  games, moveName, readFen, squareName, squaresOf, startPosition, writeFen,
+  games, isOwnForm, moveName, readFen, sideNames, squareName, squaresOf, startPosition, writeFen,
 } from './games.js';
+import { keepGame, keptGame } from './kept_game.js';
 import {
-  focusFirstMove, say, showGame, showLine, showMoves, warn,
+  allow, announce, emptyMoves, focusMove, holdMoves, onPress, say, showGame, showLine, showLineText, showMoves,
+  showTable, warn,
 } from './panel.js';
+import { Watch } from './watch.js';
+import {
+  isKnown, mustCapture, stateText, statusText,
+} from './words.js';
 
-const lookAgainAfter = 3000;    // milliseconds, for a position that was queued
-const lookAgainTimes = 40;
-const sideNames = { W: 'White', B: 'Black' };
+const looksAfterQueue = 40;
+const looksUnasked = 10;      // the server works out by itself what one steps into
+const oldMovesLast = 500;     // milliseconds, after which the moves of the position before are taken away
 const element = (id) => document.getElementById(id);
 
 const state = {
   variant: 'english',
   isTurned: false,
-  entries: [],      // the positions of the game: fen, and the name and squares of the move to it
-  at: 0,            // the one that is shown
-  moves: [],        // its moves, as the database lists them
-  squares: [],      // the squares of a move that have been chosen
-  editing: null,    // the position that is set up
-  question: null,   // ends the questions about the position
+  entries: [],         // the positions of the game: fen, and the name and squares of the move to it
+  at: 0,               // the one that is shown
+  moves: [],           // its moves, as the database lists them
+  isAnswered: false,   // whether the database has said what it knows of it
+  squares: [],         // the squares of a move that have been chosen
+  question: new AbortController(),    // ends the questions about the position
   timer: 0,
+  wantsMoves: false,   // the focus goes to the moves when they come
 };
-const board = new Board(element('board'), (square) => (state.editing ? put(square) : choose(square)));
+const board = new Board(element('board'), (square) => (editor.isOpen ? editor.put(game(), square) : choose(square)));
+const editor = new Editor(showEdited);
+const watch = new Watch(lookAgain);
 
 const game = () => games[state.variant];
 const entry = () => state.entries[state.at];
-const position = () => state.editing ?? readFen(game(), entry().fen);
+const position = () => editor.position ?? readFen(game(), entry().fen);
+const paths = () => pathsOf(game(), state.moves);
 
 // --- the board
 
-// Every path of every move: a capture may be made on several.
-function paths() {
-  return state.moves.flatMap((move) => [...new Set([move.uci, ...(move.captures ?? [])])]
-    .map((text) => ({ move, squares: squaresOf(game(), text) })));
-}
-
-function pathsFrom(squares) {
-  return paths().filter((path) => squares.every((square, index) => path.squares[index] === square));
-}
-
 function show() {
-  const next = pathsFrom(state.squares);
-  const depth = state.squares.length;
+  const possible = pathsFrom(paths(), state.squares);
+  const isWhole = state.squares.length === 0 && !editor.isOpen;
   board.show(position().pieces, {
     chosen: new Set(state.squares),
-    moved: new Set(state.editing || depth > 0 ? [] : entry().squares),
-    movable: new Set(depth === 0 && !state.editing ? next.map((path) => path.squares[0]) : []),
-    target: new Set(depth > 0 ? next.map((path) => path.squares[depth]) : []),
+    moved: new Set(isWhole ? entry().squares : []),
+    movable: new Set(isWhole ? possible.map((path) => path.squares[0]) : []),
+    target: state.squares.length > 0 ? targetsOf(paths(), state.squares) : new Set(),
   });
 }
 
-// One more square of a move: where it begins, the next landing, or at once the last one.
 function choose(square) {
-  if (state.squares.includes(square) && !pathsFrom([...state.squares, square]).length) {
-    state.squares = [];
-    show();
+  if (!state.isAnswered) {
+    announce('The moves are not known yet.');
     return;
   }
-  const depth = state.squares.length;
-  const ends = depth === 0 ? [] : pathsFrom(state.squares).filter((path) => path.squares.at(-1) === square);
-  const exact = ends.filter((path) => path.squares.length === depth + 1);
-  const chosen = exact.length > 0 ? exact : ends;
-  if (chosen.length > 0 && chosen.every((path) => path.move === chosen[0].move)) {
-    play(chosen[0].move);
+  const choice = chooseSquare(paths(), state.squares, square);
+  if (choice.move) {
+    play(choice.move);
     return;
   }
-  const squares = [...state.squares, square];
-  if (pathsFrom(squares).length > 0) state.squares = squares;
-  else state.squares = pathsFrom([square]).length > 0 ? [square] : [];
+  const isLetGo = state.squares.includes(square);
+  state.squares = choice.squares;
   show();
-  if (state.squares.length === 0) say(`No move begins on ${squareName(game(), square)}.`);
+  if (choice.isAmbiguous) announce('There are several ways to go there: choose the squares in between.');
+  else announce(state.squares.length > 0 || isLetGo ? '' : noMoveText(square));
+}
+
+function noMoveText(square) {
+  const { side, pieces } = position();
+  const isOwn = pieces.get(square)?.[0] === side.toLowerCase();
+  const reason = isOwn && mustCapture(state.moves) ? ' A capture must be made.' : '';
+  return `No move begins on ${squareName(game(), square)}.${reason}`;
+}
+
+function letGo() {
+  if (state.squares.length === 0) return;
+  state.squares = [];
+  announce('');
+  show();
 }
 
 // --- the game
 
+// A move that was played here before leads on in the same game.
 function play(move) {
-  const mover = sideNames[readFen(game(), entry().fen).side];
-  state.entries = [...state.entries.slice(0, state.at + 1), {
-    fen: move.fen,
-    name: move.san,
-    squares: squaresOf(game(), move.uci),
-  }];
+  const mover = sideNames[position().side];
+  if (state.entries[state.at + 1]?.fen !== move.fen) {
+    state.entries = [...state.entries.slice(0, state.at + 1), {
+      fen: move.fen,
+      name: move.san,
+      squares: squaresOf(game(), move.uci),
+    }];
+  }
   goTo(state.at + 1, `${mover} played ${moveName(game(), move.san)}. `);
 }
 
 function goTo(index, news = '') {
-  state.at = Math.min(Math.max(index, 0), state.entries.length - 1);
+  if (index === state.at || !state.entries[index]) return;
+  state.at = index;
   load(news);
 }
 
@@ -101,160 +116,241 @@ function begin(fen) {
 
 // --- the database
 
-// Shows the position and asks what is known of it.
-function load(news) {
-  state.question?.abort();
-  state.question = new AbortController();
+function stopAsking() {
+  state.question.abort();
   clearTimeout(state.timer);
-  state.editing = null;
-  showEditor();
-  state.moves = [];
-  state.squares = [];
-  const hadFocus = showMoves(game(), [], play);
-  showLine(game(), null);
-  showGame(game(), state.entries, state.at, goTo);
-  element('back').disabled = element('first').disabled = state.at === 0;
-  element('forth').disabled = state.at + 1 === state.entries.length;
-  element('fen').value = entry().fen;
-  const address = new URLSearchParams({ game: state.variant, fen: entry().fen });
-  history.replaceState(null, '', `#${address}`);
-  warn('');
-  say('');
-  show();
-  look(news, hadFocus, state.question.signal);
+  watch.stop();
 }
 
-async function look(news, wantsFocus, signal) {
-  const asked = { board: entry().fen, variant: state.variant };
+// Shows the position and asks what is known of it.
+function load(news) {
+  stopAsking();
+  state.question = new AbortController();
+  state.timer = setTimeout(takeMovesAway, oldMovesLast);
+  state.moves = [];
+  state.isAnswered = false;
+  state.squares = [];
+  state.wantsMoves = false;
+  editor.close();
+  holdMoves();
+  showLineText('…');
+  if (showGame(game(), state.entries, state.at, goTo)) board.focus(board.focused);
+  showPlace();
+  showControls();
+  if (document.activeElement === element('again')) lendFocus();
+  warn('');
+  announce('');
+  say('');
+  show();
+  look(news, state.question.signal);
+}
+
+function takeMovesAway() {
+  if (emptyMoves()) lendFocus();
+}
+
+// Gives the focus to the board until there are moves, where the element that had it is no more.
+function lendFocus() {
+  board.focus(board.focused, { preventScroll: true });
+  state.wantsMoves = true;
+}
+
+const hasLentFocus = () => state.wantsMoves && board.element.contains(document.activeElement);
+
+// Writes where one is: into the field, the address, and what the tab keeps.
+function showPlace() {
+  element('fen').value = entry().fen;
+  const address = new URLSearchParams({ game: state.variant, fen: entry().fen });
   try {
-    const [all, line] = await Promise.all([
-      ask({ ...asked, action: 'queryall', showall: '1' }, signal),
-      ask({ ...asked, action: 'querypv' }, signal),
-    ]);
+    history.replaceState(null, '', `#${address}`);
+  } catch {
+    // Some browsers refuse to do it often.
+  }
+  keepGame(state);
+}
+
+function showControls() {
+  const isFree = !editor.isOpen;
+  allow(element('first'), isFree && state.at > 0);
+  allow(element('back'), isFree && state.at > 0);
+  allow(element('forward'), isFree && state.at + 1 < state.entries.length);
+  allow(element('queue'), isFree);
+  // A position in a form that only the server reads is not known before it has answered.
+  allow(element('edit'), state.isAnswered || isOwnForm(game(), entry().fen));
+  element('game-moves').inert = !isFree;
+}
+
+const question = (action) => ({ action, board: entry().fen, variant: state.variant });
+
+async function look(news, signal) {
+  const onWait = () => say(`${news}Too many questions at once. The page asks again in a moment.`);
+  try {
+    const all = await askPatiently({ ...question('queryall'), showall: '1' }, signal, onWait);
     if (signal.aborted) return;
-    state.moves = all.moves ?? [];
-    describe(all, news);
-    showMoves(game(), state.moves, play);
-    showLine(game(), line);
-    show();
-    if (wantsFocus && !focusFirstMove()) board.focus(board.focused);
+    showReply(all, news);
   } catch (error) {
     if (signal.aborted) return;
-    warn(error.message);
+    clearTimeout(state.timer);
+    state.moves = [];
+    state.isAnswered = false;
+    takeMovesAway();
+    showMoves(game(), [], play);
+    showLineText('');
+    complain(error, true);
+    if (hasLentFocus()) element('again').focus();
     say(`${news}The moves are not known.`);
+    return;
+  }
+  lookForLine(signal);
+}
+
+async function lookForLine(signal) {
+  try {
+    const line = await askPatiently(question('querypv'), signal, () => {});
+    if (!signal.aborted) showLine(game(), line);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof NoAnswer)) console.error(error);
+    showLineText('The database did not say.');
   }
 }
 
-function describe(reply, news) {
-  const side = sideNames[position().side];
-  const problem = statusText(reply, side);
-  const best = state.moves.find((move) => typeof move.score === 'number');
-  const parts = [];
-  if (reply.status !== 'checkmate' && reply.status !== 'invalid board') parts.push(`${side} to move.`);
-  if (problem) parts.push(problem);
-  if (best) parts.push(`Best: ${moveName(game(), best.san)}, ${scoreText(best.score)}.`);
-  say(news + parts.join(' '));
+function showReply(reply, news) {
+  clearTimeout(state.timer);
+  if (reply.fen && reply.fen !== entry().fen) {
+    entry().fen = reply.fen;
+    showPlace();
+  }
+  state.moves = reply.moves ?? [];
+  state.isAnswered = true;
+  say(news + stateText(reply, game(), entry().fen));
+  if (showMoves(game(), state.moves, play)) board.focus(board.focused);
+  if (hasLentFocus()) focusMove();
+  state.wantsMoves = false;
+  showControls();
+  show();
+  if (!state.moves.every(isKnown) && !watch.isOn) watch.start(looksUnasked, () => {});
+}
+
+// Shows what is new of the position. Tells whether every move has a score.
+async function lookAgain() {
+  const { signal } = state.question;
+  const reply = await ask({ ...question('queryall'), showall: '1' }, signal).catch(() => null);
+  if (signal.aborted || !reply?.moves) return false;
+  if (JSON.stringify(reply.moves) !== JSON.stringify(state.moves)) {
+    showReply(reply, '');
+    lookForLine(signal);
+  }
+  return state.moves.every(isKnown);
 }
 
 async function queue() {
   const { signal } = state.question;
+  warn('');
+  announce('');
   try {
-    const reply = await ask({ action: 'queue', board: entry().fen, variant: state.variant }, signal);
+    const reply = await ask(question('queue'), signal);
     if (signal.aborted) return;
     // A position that needs no queue is answered with nothing.
-    if (reply.status === undefined) say('There is nothing to work out here.');
-    else if (reply.status !== 'ok') warn(statusText(reply, sideNames[position().side]));
-    else {
-      say('Queued. The moves appear here when they have been worked out.');
-      lookAgain(lookAgainTimes, signal);
-    }
+    if (reply.status === undefined) announce('There is nothing to work out here.');
+    else if (reply.status !== 'ok') warn(statusText(reply, game(), entry().fen));
+    else waitForQueue();
   } catch (error) {
-    if (!signal.aborted) warn(error.message);
+    if (!signal.aborted) complain(error, !state.isAnswered);
   }
 }
 
-// Looks for news of a queued position until every move has a score.
-function lookAgain(times, signal) {
-  if (times === 0) return;
-  state.timer = setTimeout(async () => {
-    if (document.visibilityState === 'visible' && !state.editing && state.squares.length === 0) {
-      const before = JSON.stringify(state.moves);
-      const asked = { action: 'queryall', showall: '1', board: entry().fen, variant: state.variant };
-      const reply = await ask(asked, signal).catch(() => null);
-      if (signal.aborted) return;
-      if (reply?.moves && JSON.stringify(reply.moves) !== before) look('', false, signal);
-      if (reply?.moves?.every((move) => typeof move.score === 'number')) return;
-    }
-    lookAgain(times - 1, signal);
-  }, lookAgainAfter);
+function waitForQueue() {
+  if (state.isAnswered && state.moves.every(isKnown)) {
+    announce('Queued: what its good moves lead to.');
+    return;
+  }
+  announce('Queued. The moves appear here when they have been worked out.');
+  const tellEnd = (isDone) => announce(isDone ? 'The moves have been worked out.' : 'Not worked out yet.');
+  watch.start(looksAfterQueue, tellEnd);
+}
+
+// What the database did not do is for the user; any other error is one of the page.
+function complain(error, canTryAgain) {
+  const isAnswerMissing = error instanceof NoAnswer;
+  if (!isAnswerMissing) console.error(error);
+  warn(isAnswerMissing ? error.message : 'Something went wrong on this page.', canTryAgain);
 }
 
 // --- setting up
 
-const chosenValue = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
-
 function openEditor() {
-  state.editing = readFen(game(), entry().fen);
+  stopAsking();
+  state.moves = [];
   state.squares = [];
-  document.querySelector(`input[name="side"][value="${state.editing.side}"]`).checked = true;
-  showEditor();
+  editor.open(readFen(game(), entry().fen));
+  showMoves(game(), [], play);
+  showLineText('');
+  showControls();
+  warn('');
+  announce('');
+  say('A position is being set up.');
   show();
 }
 
 // The position that was set up is the first of a new game, unless nothing was changed.
-function closeEditor() {
-  const fen = writeFen(state.editing);
+function takeEdited() {
+  const fen = writeFen(editor.position);
   if (fen === writeFen(readFen(game(), entry().fen))) load('');
   else begin(fen);
 }
 
-function showEditor() {
-  const isOn = state.editing !== null;
-  element('edit').setAttribute('aria-pressed', String(isOn));
-  element('editor').hidden = !isOn;
-  element('move-form').hidden = isOn;
-}
-
-function put(square) {
-  const piece = chosenValue('piece');
-  if (piece === 'none' || state.editing.pieces.get(square) === piece) state.editing.pieces.delete(square);
-  else state.editing.pieces.set(square, piece);
-  showEdited();
-}
-
-function showEdited() {
-  element('fen').value = writeFen(state.editing);
+function showEdited(words) {
+  element('fen').value = writeFen(editor.position);
+  announce(words);
   show();
 }
 
-function setUp(edited) {
-  state.editing = { ...edited, side: chosenValue('side') };
-  showEdited();
+function leaveEditor(finish) {
+  finish();
+  element('edit').focus();
 }
 
 // --- the controls
 
 function setGame(variant, fen) {
+  const kept = state.entries.length === 0 && fen ? keptGame(variant, fen) : null;
   state.variant = variant;
   element('game').value = variant;
   board.lay(game(), state.isTurned);
-  begin(fen || writeFen(startPosition(game())));
+  if (kept) {
+    Object.assign(state, kept);
+    load('');
+  } else {
+    begin(fen || writeFen(startPosition(game())));
+  }
 }
 
+const isWriting = (target) => target.matches?.('select, input:not([type="radio"])');
+
 function onKey(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input, select')) return;
-  const actions = {
-    b: () => goTo(state.at - 1),
-    n: () => goTo(state.at + 1),
-    Escape: () => { state.squares = []; show(); },
-  };
-  if (state.editing || !actions[event.key]) return;
+  // A key that is held down is pressed once.
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+  if (event.key !== 'Escape' || isWriting(event.target)) return;
+  if (editor.isOpen) leaveEditor(() => load(''));
+  else letGo();
+}
+
+// The letters are for the board and the buttons below it: elsewhere they may mean something else.
+function onLetter(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const button = { b: 'back', n: 'forward' }[event.key.toLowerCase()];
+  if (!button) return;
   event.preventDefault();
-  actions[event.key]();
+  if (!event.repeat) element(button).click();
 }
 
 function playText(event) {
   event.preventDefault();
+  if (!state.isAnswered) {
+    announce('The moves are not known yet.');
+    return;
+  }
   const input = element('move-text');
   const text = squaresOf(game(), input.value).join();
   const isText = (move) => [move.uci, move.san, ...(move.captures ?? [])]
@@ -273,25 +369,25 @@ async function copyFen() {
   const isCopied = navigator.clipboard
     ? await navigator.clipboard.writeText(input.value).then(() => true, () => false)
     : document.execCommand('copy');
-  say(isCopied ? 'The FEN is copied.' : 'The FEN is selected; copy it with Ctrl+C.');
+  announce(isCopied ? 'The FEN is copied.' : 'The FEN is selected; copy it with Ctrl+C.');
 }
 
 function connect() {
   const actions = {
     first: () => goTo(0),
     back: () => goTo(state.at - 1),
-    forth: () => goTo(state.at + 1),
+    forward: () => goTo(state.at + 1),
     turn: () => { state.isTurned = !state.isTurned; board.lay(game(), state.isTurned); show(); },
-    edit: () => (state.editing ? closeEditor() : openEditor()),
-    done: () => { closeEditor(); element('edit').focus(); },
-    clear: () => setUp({ pieces: new Map() }),
-    start: () => setUp(startPosition(game())),
+    edit: () => (editor.isOpen ? takeEdited() : openEditor()),
+    done: () => leaveEditor(takeEdited),
+    cancel: () => leaveEditor(() => load('')),
+    clear: () => editor.clear(),
+    start: () => editor.start(game()),
+    again: () => load(''),
     queue,
     copy: copyFen,
   };
-  for (const [id, action] of Object.entries(actions)) element(id).addEventListener('click', action);
-  for (const input of document.querySelectorAll('input[name="side"]'))
-    input.addEventListener('change', () => setUp(state.editing));
+  for (const [id, action] of Object.entries(actions)) onPress(element(id), action);
   element('game').append(...Object.entries(games).map(([key, { name }]) => new Option(name, key)));
   element('game').addEventListener('change', (event) => setGame(event.target.value));
   element('move-form').addEventListener('submit', playText);
@@ -300,7 +396,10 @@ function connect() {
     setGame(state.variant, element('fen').value.trim());
   });
   document.addEventListener('keydown', onKey);
+  element('board').addEventListener('keydown', onLetter);
+  element('walk').addEventListener('keydown', onLetter);
   window.addEventListener('hashchange', readAddress);
+  window.addEventListener('resize', showTable);
 }
 
 function readAddress() {

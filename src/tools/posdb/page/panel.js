@@ -2,15 +2,32 @@
 // best line, and the moves of the game so far.
 
 import { moveName } from './games.js';
-import { rankText, scoreText } from './database.js';
+import {
+  isKnown, noteText, rankText, scoreText,
+} from './words.js';
 
 const element = (id) => document.getElementById(id);
 
-function makeButton(text, onPress) {
+// A button that does nothing keeps the focus, unlike one that is disabled.
+export function allow(button, isAllowed) {
+  button.setAttribute('aria-disabled', String(!isAllowed));
+}
+
+export function isAllowed(button) {
+  return button.getAttribute('aria-disabled') !== 'true';
+}
+
+export function onPress(button, action) {
+  button.addEventListener('click', () => {
+    if (isAllowed(button)) action();
+  });
+}
+
+function makeButton(text, action) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = text;
-  button.addEventListener('click', onPress);
+  onPress(button, action);
   return button;
 }
 
@@ -21,61 +38,124 @@ function makeCell(content, className = '') {
   return cell;
 }
 
-// Lists the moves; `onPlay` is called with the one that is pressed.
-export function showMoves(game, moves, onPlay) {
-  const body = element('moves').tBodies[0];
-  const hadFocus = body.contains(document.activeElement);
-  body.replaceChildren(...moves.map((move) => {
-    const row = document.createElement('tr');
-    const isKnown = typeof move.score === 'number';
-    const button = makeButton(moveName(game, move.san), () => onPlay(move));
-    button.dataset.move = move.uci;
-    if (move.uci !== move.san) button.title = moveName(game, move.uci);
-    row.append(
-      makeCell(button),
-      makeCell(isKnown ? scoreText(move.score) : '?'),
-      makeCell(isKnown ? rankText(move.rank) : '', isKnown ? `rank${move.rank}` : ''),
-      makeCell(isKnown && move.depth > 0 ? String(move.depth) : '–'),
-      makeCell(String(move.note ?? '').replace(/^[!*?] */, ''), 'note'),
-    );
-    return row;
-  }));
-  element('moves').hidden = moves.length === 0;
+// --- the moves
+
+const rows = () => element('moves').tBodies[0];
+
+// The moves of the position before stay in sight until those of this one are known, but play nothing.
+export function holdMoves() {
+  element('moves-box').setAttribute('aria-busy', 'true');
+  for (const button of rows().querySelectorAll('button')) allow(button, false);
+}
+
+// Takes the moves away. Tells whether the focus was there.
+export function emptyMoves() {
+  const hadFocus = rows().contains(document.activeElement);
+  rows().replaceChildren();
+  showTable();
   return hadFocus;
 }
 
-export function focusFirstMove() {
-  const button = element('moves').querySelector('button');
-  if (button) button.focus();
-  return button !== null;
+// Lists the moves; `onPlay` is called with the one that is pressed. A focus stays on its move, and
+// goes to the best move of another position. Tells whether it was lost.
+export function showMoves(game, moves, onPlay) {
+  const focused = rows().contains(document.activeElement) ? document.activeElement.dataset.move : '';
+  const isSame = element('moves-box').getAttribute('aria-busy') !== 'true';
+  const hadFocus = emptyMoves();
+  rows().replaceChildren(...moves.map((move) => makeMoveRow(game, move, onPlay)));
+  element('moves-box').setAttribute('aria-busy', 'false');
+  showTable();
+  return hadFocus && !focusMove(isSame ? focused : '');
 }
+
+function makeMoveRow(game, move, onPlay) {
+  const row = document.createElement('tr');
+  const head = document.createElement('th');
+  const button = makeButton(moveName(game, move.san), () => onPlay(move));
+  button.dataset.move = move.uci;
+  if (move.uci !== move.san) button.title = moveName(game, move.uci);
+  head.scope = 'row';
+  head.append(button);
+  const known = isKnown(move);
+  row.append(
+    head,
+    makeCell(scoreText(move.score), 'score'),
+    makeCell(known ? rankText(move.rank) : '', known ? `rank${move.rank}` : ''),
+    makeCell(known && move.depth > 0 ? String(move.depth) : '–'),
+    makeCell(noteText(String(move.note ?? '')), 'note'),
+  );
+  return row;
+}
+
+// Keys can move a table sideways that is wider than its place.
+export function showTable() {
+  const box = element('moves-box');
+  element('moves').hidden = rows().rows.length === 0;
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  else box.removeAttribute('tabindex');
+}
+
+// Gives the focus to a move, or to the first one. Tells whether there is one.
+export function focusMove(name = '') {
+  const buttons = [...rows().querySelectorAll('button')];
+  const button = buttons.find((one) => one.dataset.move === name) ?? buttons[0];
+  button?.focus();
+  return button !== undefined;
+}
+
+// --- the best line
 
 export function showLine(game, reply) {
-  const moves = reply?.status === 'ok' ? reply.pvSAN ?? reply.pv ?? [] : [];
+  const moves = reply.status === 'ok' ? reply.pvSAN ?? reply.pv ?? [] : [];
   const text = moves.map((move) => moveName(game, move)).join(' ');
-  element('line').textContent = moves.length === 0 ? 'None is known.'
-    : `${text} (${scoreText(reply.score)})`;
+  showLineText(moves.length === 0 ? 'None is known.' : `${text} (${scoreText(reply.score)})`);
 }
 
-// Lists the moves that led to the positions after the first; `onChoice` is called with an index.
+export function showLineText(text) {
+  element('line').textContent = text;
+}
+
+// --- the game
+
+// Lists the moves that led to the positions after the first, numbered as in a record of a game: the side
+// that moves first and the other one under one number. `onChoice` is called with an index. Tells
+// whether the focus was lost.
 export function showGame(game, entries, at, onChoice) {
-  const items = entries.slice(1).map((entry, index) => {
-    const item = document.createElement('li');
-    const button = makeButton(moveName(game, entry.name), () => onChoice(index + 1));
-    if (index + 1 === at) button.setAttribute('aria-current', 'true');
-    item.append(button);
-    return item;
-  });
   const list = element('game-moves');
   const hadFocus = list.contains(document.activeElement);
-  list.replaceChildren(...items);
-  if (hadFocus) list.querySelector('[aria-current]')?.focus();
+  // Where the second side begins, its first move has the number to itself.
+  const shift = entries[0].fen[0] === game.first ? 0 : 1;
+  list.replaceChildren();
+  entries.slice(1).forEach((entry, index) => {
+    const ply = index + shift;
+    if (ply % 2 === 0 || index === 0) {
+      const item = document.createElement('li');
+      item.append(`${Math.floor(ply / 2) + 1}.${ply % 2 === 0 ? '' : '..'} `);
+      list.append(item);
+    }
+    const button = makeButton(moveName(game, entry.name), () => onChoice(index + 1));
+    if (index + 1 === at) button.setAttribute('aria-current', 'true');
+    list.lastChild.append(button);
+  });
+  if (!hadFocus) return false;
+  const button = list.querySelector('[aria-current]') ?? list.querySelector('button');
+  button?.focus();
+  return button === null;
 }
 
+// --- texts
+
+// What is so of the position.
 export function say(text) {
   element('state').textContent = text;
 }
 
-export function warn(text) {
+// What has become of something that the user did.
+export function announce(text) {
+  element('news').textContent = text;
+}
+
+export function warn(text, canTryAgain = false) {
   element('alert').textContent = text;
+  element('again').hidden = !canTryAgain;
 }
