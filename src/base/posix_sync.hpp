@@ -14,16 +14,20 @@
 
 namespace defiance {
 
-/// Waits until the disk has the file. 0, or what errno says. Where there is nothing to wait for,
-/// such as at a device or on some file systems, that is done at once.
-inline int sync_descriptor(int file) {
-#ifdef __linux__
-    const int status = ::fdatasync(file);
-#else
-    const int status = ::fsync(file);
-#endif
+/// What a call that waits for the disk has done: 0, or what errno says. Where there is nothing to
+/// wait for, such as at a device or on some file systems, that is done at once.
+inline int outcome_of_sync(int status) {
     const int code = status == 0 ? 0 : errno;
     return code == EINVAL || code == ENOTSUP ? 0 : code;
+}
+
+/// Waits until the disk has the content of the file. 0, or what errno says.
+inline int sync_descriptor(int file) {
+#ifdef __linux__
+    return outcome_of_sync(::fdatasync(file));
+#else
+    return outcome_of_sync(::fsync(file));
+#endif
 }
 
 /// Waits until the disk has the name of the file, which is a part of its folder. 0, or what errno
@@ -31,8 +35,9 @@ inline int sync_descriptor(int file) {
 inline int sync_folder_of(const std::string& path) {
     const std::string folder = folder_of(path);
     const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
-    if (handle < 0) return 0;
-    const int code = sync_descriptor(handle);
+    if (handle < 0) return errno == EACCES ? 0 : errno;
+    // A new name need not change the size of the folder, and fdatasync() waits for nothing else.
+    const int code = outcome_of_sync(::fsync(handle));
     ::close(handle);
     return code;
 }

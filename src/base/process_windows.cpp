@@ -50,11 +50,16 @@ private:
 };
 
 /// The exit status of a child as Process::wait() gives it. That of a crash is an NTSTATUS value of
-/// an error, and a negative one is 255, as on Linux.
+/// an error, a breakpoint or an exception of C++ that nobody caught; a negative one is 255, as on
+/// Linux.
 int status_of(DWORD code) {
     constexpr DWORD first_error = 0xC0000000;
     constexpr DWORD last_error = 0xCFFFFFFF;
-    if (code >= first_error && code <= last_error) return killed_status;
+    constexpr DWORD breakpoint = 0x80000003;
+    constexpr DWORD uncaught_exception = 0xE06D7363;
+    if ((code >= first_error && code <= last_error) || code == breakpoint ||
+        code == uncaught_exception)
+        return killed_status;
     return code > INT32_MAX ? 255 : static_cast<int>(code);
 }
 

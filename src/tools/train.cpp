@@ -133,8 +133,8 @@ const Verb train_verb = {
     "--data FILE[,FILE...] --out NET [--game G] [--hidden N] [--epochs N] ...",
     "makes an evaluation network from games of self-play",
     R"(--data: files that 'defiance selfplay' has made, with commas between them.
---out NET: the network, in another file than those that are read. NET.state keeps what is needed to go on: after Ctrl-C or worse the same
-  command continues after the last epoch finished.
+--out NET: the network, in another file than those that are read. NET.state keeps what is needed
+  to go on: after Ctrl-C or worse the same command continues after the last epoch finished.
 --csv FILE (NET.csv), --svg FILE (NET.svg): the losses after each epoch, as a table and a picture.
 --hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of
   output weights, by the number of pieces. --second N (8): units of a second layer; 0: none.

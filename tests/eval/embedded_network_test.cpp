@@ -49,7 +49,7 @@ TEST_CASE("the start position is level in every network", "[network]") {
     CHECK(std::abs(embedded_network<Czech>().evaluate(start(rules_of<Czech>))) < 40);
 }
 
-TEST_CASE("the finishing term draws a lead in kings towards the enemy's", "[network]") {
+TEST_CASE("the mop-up evaluation draws a lead in kings towards the enemy's", "[network]") {
     const auto value = [](const char* fen) {
         const auto p = parse_fen(rules_of<English>, fen);
         REQUIRE(p);

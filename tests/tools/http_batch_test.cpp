@@ -35,6 +35,8 @@ TEST_CASE("a batch costs as much as its boards", "[posdb][http]") {
     HttpRequest request = batch_of(99);
     request.body += "startpos";
     CHECK(service.service().cost(request) == 100);
+    CHECK(service.service().cost(batch_of(100)) == 100);
+    CHECK(service.service().cost(batch_of(1)) == 1);
     CHECK(service.service().cost(batch_of(5000)) == 256);
     request.path = "/healthz";
     CHECK(service.service().cost(request) == 1);

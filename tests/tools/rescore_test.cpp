@@ -169,6 +169,11 @@ TEST_CASE("games are rescored by larger databases only, into another file", "[to
                Contains("is damaged"));
     CHECK_FALSE(file_exists(out + '3'));
     CHECK_FALSE(file_exists(out + "3.new"));
+    // Nothing is written over what is to be read.
+    folder.write("six.new", whole);
+    CHECK_THAT(rescore_file(folder.path() + "/six", folder.path() + "/six.new", databases).error(),
+               Contains("is to be read"));
+    CHECK(content_of(folder.path() + "/six.new") == whole);
     // The games of a run that goes on later are not lost to a shorter one.
     folder.write("shorter", whole.substr(0, encode(quick_run(70)).size()));
     REQUIRE(rescore_file(out + '4', folder.path() + "/shorter", databases));

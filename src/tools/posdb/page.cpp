@@ -87,11 +87,19 @@ constexpr std::string_view content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+auto find_file(std::string_view path) {
+    return std::find_if(files.begin(), files.end(),
+                        [&](const PageFile& known) { return known.path == path; });
+}
+
 }  // namespace
 
+bool is_page_file(std::string_view path) {
+    return find_file(path) != files.end();
+}
+
 std::optional<HttpResponse> page_file(std::string_view path) {
-    const auto file = std::find_if(files.begin(), files.end(),
-                                   [&](const PageFile& known) { return known.path == path; });
+    const auto file = find_file(path);
     if (file == files.end()) return std::nullopt;
     DEFIANCE_ASSERT(!file->bytes.empty());
     HttpResponse response;

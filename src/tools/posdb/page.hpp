@@ -14,4 +14,7 @@ namespace defiance {
 /// pages from showing this one. Nothing when there is no such file. May be called on any thread.
 [[nodiscard]] std::optional<HttpResponse> page_file(std::string_view path);
 
+/// True when page_file() has a file of this path.
+[[nodiscard]] bool is_page_file(std::string_view path);
+
 }  // namespace defiance

@@ -80,15 +80,18 @@ HttpResponse PositionService::handle(const HttpRequest& request) {
 
 bool PositionService::is_limited(const HttpRequest& request) const {
     // A page that is loaded in part does not work. The others ask the store.
-    if (!is_api(request.path)) return !page_file(request.path);
+    if (!is_api(request.path)) return !is_page_file(request.path);
     const auto api = read_api_request(request);
     return !api || !is_of_worker(*api);
 }
 
 int PositionService::cost(const HttpRequest& request) const {
     if (!is_api(request.path) || !is_set(request, "batch")) return 1;
-    const auto lines = std::count(request.body.begin(), request.body.end(), '\n') + 1;
-    return static_cast<int>(std::min<std::ptrdiff_t>(lines, max_batch));
+    // The last line may end without a line feed.
+    const bool is_last_open = !request.body.empty() && request.body.back() != '\n';
+    const auto lines =
+        std::count(request.body.begin(), request.body.end(), '\n') + (is_last_open ? 1 : 0);
+    return static_cast<int>(std::clamp<std::ptrdiff_t>(lines, 1, max_batch));
 }
 
 HttpResponse PositionService::refuse(const HttpRequest& request) {

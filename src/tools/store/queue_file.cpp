@@ -6,8 +6,8 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/try_patiently.hpp>
 #include <tools/store/byte_codec.hpp>
-#include <tools/store/try_patiently.hpp>
 
 namespace defiance {
 namespace {

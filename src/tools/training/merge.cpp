@@ -73,7 +73,7 @@ std::optional<Error> merge_shards(const std::string& output,
     Result<std::vector<SelfplayReader>> shards = open_shards(inputs);
     if (!shards) return Error{shards.error()};
     std::vector<SelfplayReader> readers = *std::move(shards);
-    auto begun = SelfplayOutput::begin(output, without_shard(readers.front().settings()));
+    auto begun = SelfplayOutput::begin(output, without_shard(readers.front().settings()), inputs);
     if (!begun) return Error{begun.error()};
     std::optional<SelfplayOutput> file = *std::move(begun);
     if (!file) return std::nullopt;

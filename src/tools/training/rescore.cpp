@@ -142,7 +142,7 @@ Result<std::optional<RescoreCounts>> rescore_file(const std::string& output,
     if (settings.rescored >= endgames.pieces())
         return file_error(input, "is rescored by databases as large");
     settings.rescored = endgames.pieces();
-    auto begun = SelfplayOutput::begin(output, settings);
+    auto begun = SelfplayOutput::begin(output, settings, std::span(&input, 1));
     if (!begun) return Error{begun.error()};
     std::optional<SelfplayOutput> file = *std::move(begun);
     if (!file) return std::optional<RescoreCounts>();

@@ -1,6 +1,8 @@
 #include <tools/training/selfplay_output.hpp>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/try_patiently.hpp>
+#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
@@ -36,7 +38,11 @@ std::string SelfplayOutput::temporary_name(const std::string& path) {
 }
 
 Result<std::optional<SelfplayOutput>> SelfplayOutput::begin(const std::string& path,
-                                                            const SelfplaySettings& settings) {
+                                                            const SelfplaySettings& settings,
+                                                            std::span<const std::string> inputs) {
+    for (const std::string& input : inputs)
+        if (is_same_file(input, temporary_name(path)))
+            return file_error(input, "is to be read, and has the name of the file to be written");
     const Result<FoundOutput> found = find_output(path, settings);
     if (!found) return Error{found.error()};
     if (found->is_complete) return std::optional<SelfplayOutput>();
@@ -67,15 +73,20 @@ std::optional<Error> SelfplayOutput::finish() {
     DEFIANCE_ASSERT(file_);
     if (blocks_ < blocks_before_)
         return file_error(path_, "is there already and holds more games than the new one");
-    const bool is_on_disk = file_->sync();
+    const std::string name = temporary_name(path_);
+    // While the disk was waited for, the same command given again may have begun the file anew.
+    const bool is_whole = file_->sync() && file_->size() == bytes_;
     file_.reset();
-    if (!is_on_disk || !rename_file(temporary_name(path_), path_))
-        return file_error(path_, "cannot be written");
+    if (!is_whole) return file_error(name, "cannot be written");
+    is_complete_ = true;
+    if (!try_patiently([&] { return rename_file(name, path_); }))
+        return file_error(name, "is complete, but cannot be given the name '" + path_ + "'");
     return std::nullopt;
 }
 
 void SelfplayOutput::abandon() {
     file_.reset();
+    if (is_complete_) return;
     remove_file(temporary_name(path_));
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -20,9 +21,10 @@ public:
     ///
     /// Nothing when `path` is there with all games. One of the same settings with fewer will be
     /// replaced. Error, naming the file: it is there and is another one or damaged, or the new one
-    /// cannot be written.
+    /// cannot be written or is one of `inputs`, which are still to be read.
     static Result<std::optional<SelfplayOutput>> begin(const std::string& path,
-                                                       const SelfplaySettings& settings);
+                                                       const SelfplaySettings& settings,
+                                                       std::span<const std::string> inputs);
 
     /// Error, naming the file: it cannot be written.
     [[nodiscard]] std::optional<Error> append(const SelfplayBlock& block);
@@ -31,7 +33,7 @@ public:
     /// the name holds more.
     [[nodiscard]] std::optional<Error> finish();
 
-    /// Deletes what was written.
+    /// Deletes what was written, unless it is complete and only could not get its name.
     void abandon();
 
 private:
@@ -46,6 +48,7 @@ private:
     std::uint64_t blocks_before_;     // in the file that has the name
     std::uint64_t blocks_ = 0;
     std::uint64_t bytes_ = 0;
+    bool is_complete_ = false;
 };
 
 }  // namespace defiance
