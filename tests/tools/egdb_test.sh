@@ -47,7 +47,7 @@ mv "$dir/values" "$dir/czech3.dfe"
 expect 0 "right" "${verify[@]}"
 
 # A kind of position alone is a part, which 'join' knows.
-rm "$dir"/work/czech_* "$dir"/czech3*
+(cd "$dir" && rm work/czech_* czech3*)
 for slice in 0m1k-0m1k 1m0k-0m1k 1m0k-1m0k 0m2k-0m1k 0m2k-1m0k 1m1k-0m1k 1m1k-1m0k 2m0k-0m1k; do
     expect 0 "built in" "$tool" egdb build --game czech --dir "$dir" --slice $slice --part
 done
