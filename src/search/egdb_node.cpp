@@ -57,6 +57,12 @@ bool Search<Rules>::Worker::egdb_cutoff(const Position& p, Score alpha, Score be
     DEFIANCE_ASSERT(alpha < beta);
     const auto result = probe_egdb(p, alpha, beta, stack_.reversible(ply));
     if (!result) return false;
+    const bool is_end = result->wld == Wld::loss && !result->dtw &&
+                        (is_decided(alpha) || is_decided(beta)) && count_moves<Rules>(p) == 0;
+    if (is_end) {
+        score = lost_in(ply);
+        return true;
+    }
     score = egdb_score(p, *result, alpha, beta, ply);
     if (result->wld == Wld::draw || result->dtw || count(p.occupied()) < root_pieces_) return true;
     const bool wins = result->wld == Wld::win;

@@ -24,6 +24,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     const Score window_alpha = alpha;
     Score best = -score_infinite;
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
+        searched_ = i;
         const Move move = root_moves_[i].move;
         const Position next = after<Rules>(root_, move);
         count_node();
@@ -112,6 +113,24 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
 }
 
+/// For a search that was stopped in an iteration that has seen its first move lose: puts a move
+/// first that was best in an earlier iteration and that this one has not come to, if there is one.
+/// A move that was never best may give away more than that loss.
+template <class Rules>
+void Search<Rules>::Worker::avoid_new_loss() {
+    const auto is_lost = [](Score score) { return is_decided(score) && score < 0; };
+    if (limits_.all_scores || completed_depth_ == 0 || is_lost(completed_score_) ||
+        !is_lost(root_moves_.front().score))
+        return;
+    const auto begin = root_moves_.begin();
+    const auto unsearched =
+        begin + static_cast<std::ptrdiff_t>(std::max<std::size_t>(searched_, 1));
+    const auto open = std::find_if(unsearched, root_moves_.end(), [&](const RootMove& move) {
+        return move.score != -score_infinite && !is_lost(move.score);
+    });
+    if (open != root_moves_.end()) std::rotate(begin, open, open + 1);
+}
+
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
@@ -159,6 +178,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     is_verifying_ = {};
     completed_depth_ = 0;
     completed_score_ = 0;
+    searched_ = 0;
     root_ = history.back();
     accumulators_.start(*network_, root_);
     stack_.start(history);
@@ -202,6 +222,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                 .egdb = EgdbResult{Wld::loss, 0}};
     root_moves_.front().score = 0;
     if (!stopped_) iterate(first_depth);
+    if (stopped_) avoid_new_loss();
     apply_hints();  // what came in the last iteration
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();

@@ -74,6 +74,7 @@ private:
     Score search_root(int depth, Score alpha, Score beta);
     [[nodiscard]] int depth_after_root(const Move& move, int depth) const;
     void move_to_front(std::size_t index, Score score);
+    void avoid_new_loss();
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
     /// Nodes of all threads.
@@ -190,6 +191,7 @@ private:
     bool has_all_moves_ = true;              // root_moves_ began with all legal moves
     int completed_depth_ = 0;
     Score completed_score_ = 0;
+    std::size_t searched_ = 0;  // root moves that the pass of now has searched; they stand first
     std::uint64_t nodes_ = 0;
     const std::atomic<std::uint64_t>* others_ = nullptr;
     std::uint64_t cutoffs_ = 0;             // by moves without capture

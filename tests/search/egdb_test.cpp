@@ -107,3 +107,11 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
         if (expected->dtw && next->dtw) CHECK(*next->dtw + 1 == *expected->dtw);
     }
 }
+
+TEST_CASE("a database position without a move is the end of the game", "[search]") {
+    // Of 4 pieces against 2 the databases have no plies. The only move takes a piece, and the other
+    // one is blocked.
+    const Endgames<English> endgames({});
+    const Position p = *parse_fen(rules_of<English>, "W:WK25,K30,K15,K32:B21,18");
+    CHECK(search_with(endgames, p, 2000).score == score_win - 1);
+}

@@ -294,3 +294,66 @@ TEST_CASE("a search told to choose among some moves chooses among those", "[sear
     CHECK(result.move != *bad);
     CHECK_FALSE(is_proven(result.score));
 }
+
+namespace {
+
+/// Stops a search as soon as its first move has turned out to lose, and knows what was best before.
+class StopAtLoss : public SearchObserver {
+public:
+    bool must_stop(std::uint64_t) override { return has_seen_loss; }
+    void report(const SearchReport& report) override {
+        if (has_seen_loss) {
+            has_found_better = true;
+            return;
+        }
+        if (report.depth > depth) {
+            was_lost = is_loss(score);
+            depth = report.depth;
+        }
+        score = report.score;
+        best = report.line.front();
+        earlier.push_back(best);
+        has_seen_loss = depth > 1 && is_loss(score) && !was_lost;
+    }
+
+    int depth = 0;
+    Score score = 0;
+    Move best{};
+    std::vector<Move> earlier;  // best moves in their order
+    bool was_lost = false;      // in the iteration before
+    bool has_seen_loss = false;
+    bool has_found_better = false;
+};
+
+}  // namespace
+
+TEST_CASE("a stopped search does not play the move that it has just seen lose", "[search]") {
+    Random random(5);
+    int others = 0;
+    int avoided = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const Position p = testing::random_position(random, 60);
+        if (find_fault(p) || count_moves<English>(p) < 2 || count(p.occupied()) > 9) continue;
+        TranspositionTable table(1);
+        Search<English> search(table);
+        SearchLimits limits;
+        limits.depth = 14;
+        StopAtLoss observer;
+        const SearchResult result = search.run({&p, 1}, limits, observer);
+        // Without a poll in time the iteration was completed.
+        if (!observer.has_seen_loss || observer.has_found_better) continue;
+        if (result.depth >= observer.depth) continue;
+        const bool was_another_best =
+            std::any_of(observer.earlier.begin(), observer.earlier.end(),
+                        [&](const Move& move) { return move != observer.best; });
+        others += was_another_best ? 1 : 0;
+        if (*result.move == observer.best) continue;
+        ++avoided;
+        INFO(to_fen(rules_of<English>, p));
+        CHECK(was_another_best);
+        CHECK_FALSE(is_loss(result.score));
+        CHECK(result.line.front() == *result.move);
+    }
+    INFO(others << " positions with another move that was best once");
+    CHECK(avoided >= 3);
+}
