@@ -116,11 +116,12 @@ std::string status_line(const GameRules& rules, const Position& root, const Sear
     const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.egdb);
     const std::string effort = "  " + effort_text(thinking);
     std::string text = remark(thinking, is_only_move) + "value=" + value + "  ";
-    const std::size_t room = max_status_bytes - text.size() - effort.size();
+    const std::size_t max_size = thinking.is_last ? max_kept_status_bytes : max_status_bytes;
+    const std::size_t room = max_size - text.size() - effort.size();
     text += all_scores ? all_text(rules, root, thinking.moves, room)
                        : line_text(rules, root, thinking.line, room);
     text += effort;
-    DEFIANCE_ASSERT(text.size() <= max_status_bytes);
+    DEFIANCE_ASSERT(text.size() <= max_size);
     return text;
 }
 

@@ -1,6 +1,7 @@
 #include <defiance/engine/endgame_keeper.hpp>
 
 #include <chrono>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -103,12 +104,24 @@ std::optional<std::shared_ptr<const EndgameDatabases>> EndgameKeeper::endgames_u
         {
             std::unique_lock lock(mutex_);
             finished_.wait_for(lock, interval, [&] { return !is_opening_in_background_; });
-            if (is_open_ || has_failed_) break;
+            if (is_open_) break;
+            if (has_failed_) return std::nullopt;
         }
         if (is_interrupted()) return std::nullopt;
     }
-    // Opens them where the background could not, or throws as it did.
-    return endgames();
+    try {
+        return endgames();  // opens them where no thread was free
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
+    }
+}
+
+void EndgameKeeper::prepare() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!options_.is_on) return;
+    }
+    static_cast<void>(open_in_background());
 }
 
 bool EndgameKeeper::is_current(const std::shared_ptr<const EndgameDatabases>& endgames) const {

@@ -50,6 +50,7 @@ EngineResult play_book_move(const BookChoice& chosen, EngineObserver& observer,
     EngineResult result;
     result.move = chosen.move.move;
     result.last.is_book_move = true;
+    result.last.is_last = true;
     result.last.depth = chosen.move.depth;
     result.last.score = score_from_book(chosen.move.score);
     result.last.line = chosen.line;
@@ -94,7 +95,9 @@ Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
     if (mebibytes > max_held)
         return Error{"A 32-bit engine has room for a hash table of " + std::to_string(max_held) +
                      " MB at most" + kept};
-    if (mebibytes == 0 || !can_allocate(mebibytes, *sessions_))
+    // What is smaller than the table that there is fits, though maybe not beside it.
+    const bool is_smaller = mebibytes <= sessions_->table_mebibytes();
+    if (mebibytes == 0 || !(is_smaller || can_allocate(mebibytes, *sessions_)))
         return Error{"Out of memory: cannot allocate " + std::to_string(mebibytes) +
                      " MB for the hash table" + kept};
     options_.hash_mebibytes = mebibytes;
@@ -187,6 +190,12 @@ void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& 
     sessions_->drop_stale();
 }
 
+std::vector<std::string> Engine::endgame_report() {
+    std::vector<std::string> lines = endgames_->report();
+    sessions_->note_opening();
+    return lines;
+}
+
 void Engine::set_depth_limit(int depth) {
     const std::lock_guard lock(mutex_);
     DEFIANCE_ASSERT(depth >= 0);
@@ -223,13 +232,17 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const bool is_analysis =
         is_analysis_ || control.is_analysis || options.all_scores || control.pace == Pace::infinite;
     lock.unlock();
+    // While the book answers there is time to open databases, which later moves may need at once.
+    endgames_->prepare();
     HintReader hints(hints_, position, options.hint_policy, is_analysis);
 
     if (!is_analysis && !hints.has_effect())
         if (const auto chosen = book_.choose(game, options.book, search_moves)) {
             EngineResult result = play_book_move(*chosen, observer, stopwatch);
             lock.lock();
-            finish_move(position, control, stopwatch, result);
+            finish_move(position, time, stopwatch, result);
+            lock.unlock();
+            sessions_->note_opening();
             return result;
         }
 
@@ -244,23 +257,26 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
         limits.depth = 1;
     SessionLoan session(sessions_, options.hash_mebibytes);
     GameSearch& search = session.search([&] { return observer.interrupted(); });
+    time.waited = stopwatch.seconds();
     EngineResult result = think_with(search, game, limits, time, observer, stopwatch, &hints);
     if (!result.move) return result;
     DEFIANCE_ASSERT((position.own() & bit(result.move->from)) != 0);
 
     lock.lock();
-    finish_move(position, control, stopwatch, result);
-    result.claim = claim_under(options.claim, result.proven, games_.known_draws(position.side));
+    const int known_draws = finish_move(position, time, stopwatch, result);
+    result.claim = claim_under(options.claim, result.proven, known_draws);
     return result;
 }
 
-/// Notes the move that is played. For a caller that holds the lock.
-void Engine::finish_move(const Position& position, const TimeControl& control,
-                         const Stopwatch& stopwatch, const EngineResult& result) {
+/// Notes the move that is played; returns what GameTracker::end_move() does. For a caller that
+/// holds the lock.
+int Engine::finish_move(const Position& position, const TimeControl& time,
+                        const Stopwatch& stopwatch, const EngineResult& result) {
     DEFIANCE_ASSERT(result.move);
-    games_.end_move(position, *result.move, result.proven == Claim::draw);
-    if (control.pace == Pace::average)
-        games_.credit(position.side).spend(control.seconds, stopwatch.seconds());
+    // Later moves do not make up for the time in which databases were opened.
+    if (time.pace == Pace::average)
+        games_.credit(position.side).spend(time.seconds, stopwatch.seconds() - time.waited);
+    return games_.end_move(position, *result.move, result.proven == Claim::draw);
 }
 
 Position Engine::expected_position() const {

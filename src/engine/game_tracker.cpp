@@ -66,10 +66,10 @@ Game GameTracker::begin_move(const Position& position) {
     return *mine.game_at_ask;
 }
 
-void GameTracker::end_move(const Position& position, const Move& move, bool is_known_draw) {
+int GameTracker::end_move(const Position& position, const Move& move, bool is_known_draw) {
     OwnMoves& mine = own(position.side);
     // A concurrent think() may have begun a move in another position.
-    if (mine.asked != position) return;
+    if (mine.asked != position) return 0;
     if (!mine.is_asked_again) mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
     mine.known_draws = is_known_draw ? mine.known_draws_before + 1 : 0;
     mine.left = rules_->after(position, move);
@@ -77,6 +77,7 @@ void GameTracker::end_move(const Position& position, const Move& move, bool is_k
     mine.game->play(move);
     mine.was_reversible = is_reversible(position, move);
     DEFIANCE_ASSERT(mine.left->side != position.side);
+    return mine.known_draws;
 }
 
 }  // namespace defiance

@@ -46,14 +46,25 @@ void SessionKeeper::give_back(std::unique_ptr<SearchSession> session, double sec
     DEFIANCE_ASSERT(is_lent_ && idle_ == nullptr);
     is_lent_ = false;
     lent_mebibytes_ = 0;
-    if (session == nullptr) return;
-    if (!endgames_->is_current(session->endgames)) {
+    if (session == nullptr || !endgames_->is_current(session->endgames)) {
         dropped = std::move(session);
+        wait_for_next();
         return;
     }
     idle_ = std::move(session);
+    patience_ = std::min(seconds_used * patience_factor, max_patience);
+    wait_for_next();
+}
+
+void SessionKeeper::note_opening() {
+    const std::lock_guard lock(mutex_);
+    if (!is_lent_) wait_for_next();
+}
+
+/// Begins to wait for the next use. The lock is held.
+void SessionKeeper::wait_for_next() {
     since_return_ = Stopwatch();
-    patience_ = std::max(idle_seconds_, std::min(seconds_used * patience_factor, max_patience));
+    patience_ = std::max(patience_, idle_seconds_);
     release_later(patience_);
 }
 
@@ -130,13 +141,18 @@ std::unique_ptr<SearchSession> SessionLoan::make_session(
     // Without databases the session is not the one that the options ask for, so it is not kept.
     auto endgames = keeper_->endgames_->endgames_unless(is_interrupted).value_or(nullptr);
     std::unique_ptr<TranspositionTable> table;
-    // The stored size may be more than this machine has memory for.
-    for (std::uint32_t size = mebibytes_; table == nullptr; size /= 2) {
+    std::unique_ptr<GameSearch> search;
+    // The stored size may be more than this machine has memory for, or leave none for the search.
+    for (std::uint32_t size = mebibytes_; search == nullptr; size /= 2) {
         table = std::make_unique<TranspositionTable>(size);
-        if (table->size_mebibytes() == 0 && size > 1) table.reset();
+        if (table->size_mebibytes() == 0 && size > 1) continue;
+        try {
+            search = keeper_->core_.make_search(*table);
+        } catch (const std::bad_alloc&) {
+            if (size <= 1) throw;
+        }
     }
     DEFIANCE_ASSERT(table->size_mebibytes() <= mebibytes_);
-    auto search = keeper_->core_.make_search(*table);
     auto network = keeper_->networks_->network();
     search->use(endgames.get());
     search->use(*network);

@@ -43,6 +43,10 @@ public:
     /// Gives up the idle session, if there is one. Freeing it may take a while.
     [[nodiscard]] std::unique_ptr<SearchSession> take_idle();
 
+    /// Tells that databases are being opened, for a think() or a report. They are closed like those
+    /// of a session if nothing uses them.
+    void note_opening();
+
     /// Size of the table that is kept, in use or idle, in MiB; 0: none.
     [[nodiscard]] std::uint32_t table_mebibytes() const;
 
@@ -50,6 +54,7 @@ private:
     friend class SessionLoan;
 
     void give_back(std::unique_ptr<SearchSession> session, double seconds_used);
+    void wait_for_next();
     void release_later(double seconds);
     void release_if_idle();
 
@@ -64,7 +69,7 @@ private:
     Stopwatch clock_;
     std::optional<double> timer_due_;  // by clock_: when the timer that was set last ends
     double patience_ = 0;              // seconds without a think after which the session is freed
-    Stopwatch since_return_;           // of the idle session
+    Stopwatch since_return_;           // of the idle session, or since databases were opened
 };
 
 /// Borrows the engine's session for one think(), or makes a small spare one when another think()

@@ -74,8 +74,11 @@ public:
         shown_.line = result.line;
         shown_.egdb = result.egdb;
         if (hints_ != nullptr && result.move) shown_.hint = hints_->source_of(*result.move);
-        show(stopwatch_.seconds());
-        return shown_;
+        SearchInfo last = shown_;
+        last.seconds = stopwatch_.seconds();
+        last.is_last = true;
+        observer_.show(last);
+        return last;
     }
 
 private:

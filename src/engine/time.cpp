@@ -103,6 +103,7 @@ TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
             begin_until_ = forever;
             break;
     }
+    make_up_for(control);
     if (soft_stop_ == 0) soft_stop_ = hard_stop_;
     stop_at_ = soft_stop_;
     DEFIANCE_ASSERT(stop_at_ >= 0 && stop_at_ <= hard_stop_);
@@ -113,6 +114,22 @@ void TimeKeeper::spend_about(double target, double max_seconds) {
     begin_until_ = target * begin_part;
     soft_stop_ = std::min(target * soft_stop_part, max_seconds);
     hard_stop_ = max_seconds;
+}
+
+/// Leaves the search some time after a wait for databases.
+void TimeKeeper::make_up_for(const TimeControl& control) {
+    double target = 0;
+    if (control.pace == Pace::average) target = control.seconds;
+    // An exact time that can still be kept is kept.
+    if (control.pace == Pace::exact && control.waited >= hard_stop_) target = control.seconds;
+    if (control.pace == Pace::increment)
+        target = std::min(begin_until_ / begin_part, control.remaining - control.waited);
+    if (control.waited <= 0 || target <= 0) return;
+    const double end = control.waited + target * min_target;
+    hard_stop_ = std::max(hard_stop_, end);
+    if (control.pace == Pace::exact) return;
+    soft_stop_ = std::max(soft_stop_, end);
+    begin_until_ = std::max(begin_until_, control.waited + target * min_target * begin_part);
 }
 
 bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {

@@ -94,6 +94,29 @@ TEST_CASE("a line too long for the status line loses moves and nothing else", "[
     CHECK(line.size() > max_status_bytes - 20);
     CHECK(begins_with(line, "value=+12  all "));
     CHECK(contains(line, "  depth 21  nodes 6.31M  speed 6310 kN/s  time 1.00s"));
+    thinking.is_last = true;
+    const std::string last = line_of(thinking, true);
+    CHECK(last.size() <= max_kept_status_bytes);
+    CHECK(last.size() > max_kept_status_bytes - 20);
+    CHECK(begins_with(last, "value=+12  all "));
+    CHECK(contains(last, "  depth 21  nodes 6.31M  speed 6310 kN/s  time 1.00s"));
+}
+
+TEST_CASE("what getmove leaves as a comment fits where CheckerBoard copies it", "[cb][status]") {
+    // A blank before it, the longest remark of CheckerBoard after it, and the end mark.
+    STATIC_REQUIRE(1 + max_kept_status_bytes + 39 + 1 <= 256);
+    const Restored all_scores_option(engine(), "allscores");
+    // Searches of a tenth of a second see long lines there.
+    for (const char* fen :
+         {"B:W21-32:B1-12", "W:WK18,K22,K23,13:BK9,K10,K11,5", "W:WK32,K31,K30,K29:BK1,K5"})
+        for (const bool all_scores : {false, true}) {
+            REQUIRE(engine().command(all_scores ? "set allscores 1" : "set allscores 0").code == 1);
+            const std::string status = status_of(fen, 0.1);
+            INFO(status);
+            CHECK(status.size() <= max_kept_status_bytes);
+            CHECK(contains(status, "value="));
+            CHECK(contains(status, "  depth "));
+        }
 }
 
 TEST_CASE("what a database proves is shown in words, with the way to the end", "[cb][status]") {

@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <future>
+#include <new>
 #include <stdexcept>
 
 #include <defiance/base/system.hpp>
+#include <defiance/book/opening_book.hpp>
 #include <defiance/engine/engine.hpp>
 
 #include "../base/temporary.hpp"
@@ -279,4 +281,75 @@ TEST_CASE("a move can be interrupted while databases are opened again with other
     second.open();
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
     script().on_open = nullptr;
+}
+
+TEST_CASE("a search goes on without databases that there is no memory for", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    script().on_open = [] { throw std::bad_alloc(); };
+    EngineObserver quiet;
+    for (int i = 0; i < 2; ++i) {
+        CHECK(engine.think(rules_of<English>.start_position(), no_time, quiet).move);
+        CHECK_FALSE(script().search_has_endgames);
+    }
+    script().on_open = nullptr;
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+    CHECK(script().search_has_endgames);
+}
+
+TEST_CASE("databases that only a report has opened are closed again", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "", 0.01);
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+    for (int i = 0; i < 2000 && script().open_sets > 0; ++i)
+        sleep_milliseconds(5);
+    CHECK(script().open_sets == 0);
+}
+
+TEST_CASE("databases that are open after an interrupted move are closed again",
+          "[engine][endgames]") {
+    const ScriptReset reset;
+    Door door;
+    script().on_open = door.waiting();
+    Engine engine(scripted_core(), "", 0.01);
+    struct Impatient : EngineObserver {
+        bool interrupted() override { return true; }
+    } impatient;
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, impatient));
+    CHECK_FALSE(script().search_has_endgames);
+    door.open();
+    for (int i = 0; i < 2000 && (script().sets_opened == 0 || script().open_sets > 0); ++i)
+        sleep_milliseconds(5);
+    CHECK(script().sets_opened == 1);
+    CHECK(script().open_sets == 0);
+}
+
+TEST_CASE("a search that waited for databases may still go deeper", "[engine][endgames][time]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    script().on_open = [] { sleep_milliseconds(500); };
+    bool may_go_deeper = false;
+    script().on_observer = [&](SearchObserver& observer) {
+        may_go_deeper = observer.may_go_deeper({});
+    };
+    EngineObserver quiet;
+    static_cast<void>(
+        engine.think(rules_of<English>.start_position(), {Pace::average, 0.2, 0, 0}, quiet));
+    CHECK(may_go_deeper);
+}
+
+TEST_CASE("databases are opened while the book answers", "[engine][endgames][book]") {
+    const ScriptReset reset;
+    const Position start = rules_of<English>.start_position();
+    const Result<std::string> book =
+        make_book(rules_of<English>, {{start, {{*quiet_move(start), 0, 20, 200}}}}, "");
+    REQUIRE(book);
+    const TemporaryFile file(*book);
+    Engine engine(scripted_core(), "");
+    REQUIRE(engine.set_book_file(file.path()));
+    EngineObserver quiet;
+    CHECK(engine.think(start, {Pace::average, 5, 0, 0}, quiet).last.is_book_move);
+    for (int i = 0; i < 2000 && script().sets_opened == 0; ++i)
+        sleep_milliseconds(5);
+    CHECK(script().sets_opened == 1);
 }

@@ -176,3 +176,17 @@ TEST_CASE("a search that the GUI ends and asks for again saves no time", "[engin
     static_cast<void>(tracker.begin_move(position_at("B:WK27,28:BK5,9")));
     CHECK(tracker.credit(Side::black).saved(5) == Approx(1));
 }
+
+TEST_CASE("draws are counted for the move that ends, not for one begun meanwhile",
+          "[engine][claim]") {
+    GameTracker tracker(rules_of<English>);
+    const Position first = position_at("B:WK32,28:BK1,9");
+    static_cast<void>(tracker.begin_move(first));
+    CHECK(tracker.end_move(first, move_of(first, "1-5"), true) == 1);
+    const Position next = position_at("B:WK27,28:BK5,9");
+    static_cast<void>(tracker.begin_move(next));
+    CHECK(tracker.end_move(next, move_of(next, "5-1"), true) == 2);
+    // Another think() ends that the GUI has given up.
+    CHECK(tracker.end_move(first, move_of(first, "1-5"), true) == 0);
+    CHECK(tracker.known_draws(Side::black) == 2);
+}

@@ -3,8 +3,10 @@
 // A game whose searches and databases do what a test says, to see what the engine does with them.
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,16 +22,18 @@ namespace defiance::test {
 /// What all scripted searches and databases do, and what was seen of them. One test uses it at a
 /// time; make a ScriptReset first.
 struct Script {
-    std::optional<EgdbResult> known;     // what databases say about the root
-    Score score = 0;                     // what the search says
-    std::function<void()> on_search;     // called while one runs
-    std::function<void()> on_open;       // called while databases are opened
-    std::vector<Position> last_history;  // given to the last search
-    std::atomic<int> open_sets{0};       // databases that exist
+    std::optional<EgdbResult> known;                   // what databases say about the root
+    Score score = 0;                                   // what the search says
+    std::function<void()> on_search;                   // called while one runs
+    std::function<void(SearchObserver&)> on_observer;  // the same, with the observer of the search
+    std::function<void()> on_open;                     // called while databases are opened
+    std::vector<Position> last_history;                // given to the last search
+    std::atomic<int> open_sets{0};                     // databases that exist
     std::atomic<int> max_open_sets{0};
     std::atomic<int> sets_opened{0};
     bool search_has_endgames = false;  // the search that was made last
     std::string last_folder;           // of the settings that databases were opened with last
+    std::uint32_t max_table_mebibytes = UINT32_MAX;  // beside which there is memory for a search
 };
 
 inline Script& script() {
@@ -52,12 +56,14 @@ private:
         s.known = std::nullopt;
         s.score = 0;
         s.on_search = nullptr;
+        s.on_observer = nullptr;
         s.on_open = nullptr;
         s.last_history.clear();
         s.max_open_sets = s.open_sets.load();
         s.sets_opened = 0;
         s.search_has_endgames = false;
         s.last_folder.clear();
+        s.max_table_mebibytes = UINT32_MAX;
     }
 };
 
@@ -83,9 +89,10 @@ public:
     void use(const Network&) override {}
 
     SearchResult run(std::span<const Position> history, const SearchLimits& limits,
-                     SearchObserver&) override {
+                     SearchObserver& observer) override {
         script().last_history.assign(history.begin(), history.end());
         if (script().on_search) script().on_search();
+        if (script().on_observer) script().on_observer(observer);
         SearchResult result;
         result.move = quiet_move(history.back());
         if (result.move && !limits.search_moves.empty()) result.move = limits.search_moves.front();
@@ -122,7 +129,8 @@ public:
 inline const GameCore& scripted_core() {
     static const GameCore core = {
         .rules = rules_of<English>,
-        .make_search = [](TranspositionTable&) -> std::unique_ptr<GameSearch> {
+        .make_search = [](TranspositionTable& table) -> std::unique_ptr<GameSearch> {
+            if (table.size_mebibytes() > script().max_table_mebibytes) throw std::bad_alloc();
             return std::make_unique<ScriptedSearch>();
         },
         .open_endgames = [](const EndgameSettings& settings) -> std::unique_ptr<EndgameDatabases> {

@@ -148,3 +148,14 @@ TEST_CASE("a table larger than the width of the program can hold is refused as s
         CHECK(engine.options().hash_mebibytes == 64);
     }
 }
+
+TEST_CASE("a table that leaves no memory for the search is halved", "[engine]") {
+    const ScriptReset reset;
+    script().max_table_mebibytes = 2;
+    Engine engine(scripted_core(), "");
+    REQUIRE(engine.set_hash_mebibytes(8));
+    EngineObserver quiet;
+    CHECK(engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet).move);
+    CHECK(engine.allocated_hash_mebibytes() == 2);
+    CHECK(engine.options().hash_mebibytes == 8);
+}

@@ -263,3 +263,33 @@ TEST_CASE("what is saved under one time is not spent under another", "[engine][t
         credit.spend(2, 4);
     CHECK(credit.saved(2) > -20);
 }
+
+TEST_CASE("a search that waited for databases gets some of its time all the same",
+          "[engine][time]") {
+    for (const double waited : {0.9, 3.0, 30.0}) {
+        TimeControl average{Pace::average, 1, 0, 0};
+        average.waited = waited;
+        TimeKeeper time(average, all_pieces);
+        CHECK_FALSE(time.is_up(waited + 0.3));
+        CHECK(time.may_go_deeper(waited + 0.3, calm));
+        CHECK_FALSE(time.may_go_deeper(waited + 2, calm));
+        TimeControl clock{Pace::increment, 0, 60, 1};
+        clock.waited = waited;
+        TimeKeeper on_clock(clock, all_pieces);
+        CHECK(on_clock.may_go_deeper(waited + 0.3, calm));
+        CHECK(on_clock.is_up(60));
+    }
+    // A short wait changes nothing, and an exact time that can be kept is kept.
+    TimeControl exact{Pace::exact, 1, 0, 0};
+    exact.waited = 0.9;
+    CHECK(TimeKeeper(exact, all_pieces).left(0) == time_left({Pace::exact, 1, 0, 0}));
+    exact.waited = 3;
+    CHECK(TimeKeeper(exact, all_pieces).left(3) == Approx(0.4));
+    TimeControl average{Pace::average, 1, 0, 0};
+    average.waited = 0.1;
+    CHECK(TimeKeeper(average, all_pieces).left(0) == time_left({Pace::average, 1, 0, 0}));
+    // What is left of a clock is never exceeded.
+    TimeControl short_clock{Pace::increment, 0, 2, 0.1};
+    short_clock.waited = 1.95;
+    CHECK(TimeKeeper(short_clock, all_pieces).is_up(2));
+}

@@ -11,6 +11,12 @@ namespace defiance {
 /// Longest text ever put into the status line, in bytes without the end mark.
 inline constexpr std::size_t max_status_bytes = 1000;
 
+/// Longest text that getmove leaves there. CheckerBoard may keep it as the comment of the move, add
+/// up to 39 bytes ("; CB declared draw by 3-fold repetition"), and copy all of it, after a blank,
+/// into a buffer of 256 bytes when the move is taken back (CheckerBoard.c of 1.75 and 1.77,
+/// MOVESBACK and MOVESFORWARD).
+inline constexpr std::size_t max_kept_status_bytes = 210;
+
 /// The status line of a think(): `value=`, the principal variation or, with `all_scores`, every
 /// move with its value, then depth, nodes, speed and time. What a user wants to see comes first,
 /// because CheckerBoard's window shows some 60 characters.
@@ -21,7 +27,8 @@ inline constexpr std::size_t max_status_bytes = 1000;
 /// hinted and is played with `book hint` or `endgame hint`.
 ///
 /// One line, no braces and no quotation marks (CheckerBoard stores it in PDN comments), always with
-/// a `=` (it logs no other lines), at most max_status_bytes bytes.
+/// a `=` (it logs no other lines), at most max_status_bytes bytes, or max_kept_status_bytes when it
+/// is the last one of a think(): moves that do not fit are left out.
 [[nodiscard]] std::string status_line(const GameRules& rules, const Position& root,
                                       const SearchInfo& thinking, bool all_scores);
 

@@ -47,10 +47,14 @@ public:
     /// takes milliseconds, for foreign databases up to seconds.
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> endgames();
 
-    /// The same, but nothing once `is_interrupted`, which is called every few milliseconds, is true
-    /// while they are being opened; another thread then goes on opening them.
+    /// The same, but nothing when there is no memory for them, or once `is_interrupted`, which is
+    /// called every few milliseconds, is true while they are being opened; another thread then goes
+    /// on opening them.
     [[nodiscard]] std::optional<std::shared_ptr<const EndgameDatabases>> endgames_unless(
         const std::function<bool()>& is_interrupted);
+
+    /// Begins to open them on another thread, unless they are open, being opened or switched off.
+    void prepare();
 
     /// Gives up the open databases, if there are any; the next call that needs them opens them
     /// again. They close with the last that uses them, which may take a while: the caller drops

@@ -41,6 +41,7 @@ struct SearchInfo {
     std::optional<HintSource> hint = std::nullopt;
     bool has_score = true;      ///< see SearchResult::has_score
     bool is_book_move = false;  ///< played from the opening book, without a search
+    bool is_last = false;       ///< nothing more is shown before the move is played
 };
 
 /// Connects a GUI or tool to a search; this one does nothing. Called from the thread of think().
@@ -104,7 +105,7 @@ public:
     [[nodiscard]] std::optional<Error> set_search_parameter(std::string_view name,
                                                             std::string_view value);
 
-    /// While this is on, hinted moves are ignored. Not stored.
+    /// While this is on, hinted moves are ignored and no move of the book is played. Not stored.
     void set_analysis(bool on);
     [[nodiscard]] bool is_analysis() const;
 
@@ -117,7 +118,7 @@ public:
                                 std::string_view stored = {});
     /// Which endgame databases there are, for the user, one line each, or that they are being
     /// opened.
-    [[nodiscard]] std::vector<std::string> endgame_report() { return endgames_->report(); }
+    [[nodiscard]] std::vector<std::string> endgame_report();
     /// What a folder holds; see FolderInspector::describe.
     [[nodiscard]] std::string describe_folder(FolderInspector::Contents contents,
                                               std::string_view folder) {
@@ -184,8 +185,8 @@ public:
     [[nodiscard]] std::uint32_t allocated_hash_mebibytes() const;
 
 private:
-    void finish_move(const Position& position, const TimeControl& control,
-                     const Stopwatch& stopwatch, const EngineResult& result);
+    int finish_move(const Position& position, const TimeControl& time, const Stopwatch& stopwatch,
+                    const EngineResult& result);
 
     const GameCore& core_;
     mutable std::mutex mutex_;  // guards settings_ to is_analysis_; held for moments only

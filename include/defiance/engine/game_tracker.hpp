@@ -40,8 +40,9 @@ public:
     [[nodiscard]] TimeCredit& credit(Side side) { return own(side).credit; }
 
     /// The engine plays `move` in `position`, for which begin_move() was called last for that side.
-    /// `is_known_draw`: a database proves that the position is drawn.
-    void end_move(const Position& position, const Move& move, bool is_known_draw);
+    /// `is_known_draw`: a database proves that the position is drawn. Returns known_draws() of that
+    /// side, or 0 when it has been asked for a move in another position meanwhile.
+    int end_move(const Position& position, const Move& move, bool is_known_draw);
 
     /// Consecutive own moves of the side in positions that a database proves drawn, without a
     /// capture or a man's move between them, up to its last move.

@@ -23,6 +23,10 @@ struct TimeControl {
     double increment = 0;
     double saved = 0;  ///< average: time saved by earlier moves of the game; negative: overdrawn
     bool is_analysis = false;  ///< the user wants to know, not to play; so with `infinite` always
+    /// Of the move, gone before the search could begin, because databases were being opened. Where
+    /// little or nothing is left, the search gets a part of its usual time all the same: a move
+    /// after an iteration or two would cost more than the time.
+    double waited = 0;
 };
 
 /// How the last iteration of a search compares with the one before.
@@ -52,6 +56,7 @@ public:
 
 private:
     void spend_about(double target, double max_seconds);
+    void make_up_for(const TimeControl& control);
 
     // In seconds after the start; infinite for no limit.
     double begin_until_ = 0;  // no iteration begins later, in a stable search
