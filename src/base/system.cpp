@@ -1,6 +1,7 @@
 #include <defiance/base/system.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "windows_text.hpp"
 #else
 #include <dlfcn.h>
+#include <sched.h>
 #include <unistd.h>
 #endif
 
@@ -37,6 +39,11 @@ const struct ExceptionReserve {
 
 /// An object whose address identifies this module.
 const char anchor = 0;
+
+std::atomic<bool>& is_pinned() {
+    static std::atomic<bool> flag = false;
+    return flag;
+}
 
 #ifdef _WIN32
 
@@ -81,6 +88,7 @@ std::string program_path() {
 }
 
 void pin_module() {
+    is_pinned() = true;
     static_cast<void>(this_module(GET_MODULE_HANDLE_EX_FLAG_PIN));
 }
 
@@ -129,6 +137,7 @@ std::string program_path() {
 }
 
 void pin_module() {
+    is_pinned() = true;
     // The handle is never closed, which keeps the module loaded.
     dlopen(module_path().c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
@@ -158,7 +167,16 @@ std::uint64_t available_memory_bytes() {
 
 #endif
 
+bool is_module_pinned() {
+    return is_pinned();
+}
+
 int processor_count() {
+#ifdef __linux__
+    // Those that this process may use: job systems and containers give a part of a machine.
+    cpu_set_t usable;
+    if (sched_getaffinity(0, sizeof usable, &usable) == 0) return std::max(1, CPU_COUNT(&usable));
+#endif
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 

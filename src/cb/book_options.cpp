@@ -4,6 +4,8 @@
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 
+#include "reply.hpp"
+
 namespace defiance {
 
 Reply CheckerBoardEngine::set_book(std::string_view text) {

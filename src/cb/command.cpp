@@ -14,6 +14,7 @@
 
 #include "engine_name.hpp"
 #include "movelist.hpp"
+#include "reply.hpp"
 
 namespace defiance {
 namespace {

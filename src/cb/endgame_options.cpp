@@ -3,6 +3,8 @@
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 
+#include "reply.hpp"
+
 namespace defiance {
 namespace {
 

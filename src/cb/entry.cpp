@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -30,11 +31,30 @@ std::string_view help_page() {
     return {reinterpret_cast<const char*>(embedded_help_page), std::size(embedded_help_page) - 1};
 }
 
+/// Frees the engine when the module is unloaded, but not when the process ends: that alone detaches
+/// a pinned module, and the driver of a database may have been detached before it.
+class EngineHolder {
+public:
+    EngineHolder()
+        : engine_(std::make_unique<defiance::CheckerBoardEngine>(
+              defiance::core_of<Rules>, defiance::base_name_of(defiance::module_path()),
+              help_page())) {}
+    ~EngineHolder() {
+        if (defiance::is_module_pinned()) static_cast<void>(engine_.release());
+    }
+    EngineHolder(const EngineHolder&) = delete;
+    EngineHolder& operator=(const EngineHolder&) = delete;
+
+    [[nodiscard]] defiance::CheckerBoardEngine& engine() const { return *engine_; }
+
+private:
+    std::unique_ptr<defiance::CheckerBoardEngine> engine_;
+};
+
 /// The one engine object, made by the first call, from any thread.
 defiance::CheckerBoardEngine& engine() {
-    static defiance::CheckerBoardEngine instance(
-        defiance::core_of<Rules>, defiance::base_name_of(defiance::module_path()), help_page());
-    return instance;
+    static const EngineHolder holder;
+    return holder.engine();
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 
+#include "reply.hpp"
+
 namespace defiance {
 namespace {
 

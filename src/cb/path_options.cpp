@@ -1,9 +1,9 @@
 #include <functional>
 #include <string>
 
-#include <defiance/base/encoding.hpp>
-#include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
+
+#include "reply.hpp"
 
 namespace defiance {
 namespace {
@@ -20,21 +20,6 @@ Reply set_path(const std::string& name, std::string_view text, const std::string
 }
 
 }  // namespace
-
-Reply limited(Reply reply) {
-    reply.text = first_bytes(reply.text, max_option_path - 1);
-    return reply;
-}
-
-std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text) {
-    if (ansi_from_utf8(text).size() <= max_option_path) return std::nullopt;
-    return refused(name + " takes a path of at most " + std::to_string(max_option_path) +
-                   " characters");
-}
-
-bool is_shown_path(std::string_view text, const std::string& current) {
-    return text == utf8_from_ansi(ansi_from_utf8(path_shown(current)));
-}
 
 Reply CheckerBoardEngine::set_book_file(std::string_view text) {
     return set_path("bookfile", text, engine_.book_file(),

@@ -1,10 +1,11 @@
 #include <string>
 
-#include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
+
+#include "reply.hpp"
 
 namespace defiance {
 

@@ -14,6 +14,8 @@ namespace defiance {
 
 /// Keeps this module loaded until the process ends, even if the host unloads it.
 void pin_module();
+/// True when pin_module() has been called.
+[[nodiscard]] bool is_module_pinned();
 
 /// The resource of this module with this name; empty when there is none, and always on other
 /// systems than Windows.
@@ -22,7 +24,7 @@ void pin_module();
 /// The user's folder for temporary files with a final separator; empty when there is none.
 [[nodiscard]] std::string temporary_folder();
 
-/// Logical processors, at least 1.
+/// Logical processors that this process may use, at least 1.
 [[nodiscard]] int processor_count();
 
 /// Main memory of the machine in MiB; 0 when unknown.

@@ -7,9 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include <defiance/base/encoding.hpp>
 #include <defiance/cb/api.hpp>
 #include <defiance/engine/engine.hpp>
 
@@ -78,38 +76,5 @@ private:
     /// question.
     mutable std::atomic<std::uint64_t> last_question_{0};
 };
-
-/// What CheckerBoard shows of a path: all of it if ANSI allows that and the short form is not too
-/// long for it.
-[[nodiscard]] inline std::string path_shown(const std::string& path) {
-    std::string text = path_for_ansi(path).value_or(path);
-    return ansi_from_utf8(text).size() <= max_option_path ? text : path;
-}
-
-/// Answers to commands.
-[[nodiscard]] inline Reply done(std::string text) {
-    return {1, std::move(text)};
-}
-[[nodiscard]] inline Reply refused(std::string text) {
-    return {0, std::move(text)};
-}
-
-/// An answer that has a path in it, cut to what CheckerBoard expects of paths.
-[[nodiscard]] Reply limited(Reply reply);
-
-/// The answer to a path that is too long for an option; nothing when it is not.
-[[nodiscard]] std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text);
-
-/// True when the text is what CheckerBoard was shown of the path. It sends that back, and the
-/// option is then to stay as it is, because ANSI text may have lost characters.
-[[nodiscard]] bool is_shown_path(std::string_view text, const std::string& current);
-
-/// Carries out `set NAME 0|1`.
-template <class Setter>
-[[nodiscard]] Reply set_switch(const std::string& name, std::string_view text, Setter set) {
-    if (text != "0" && text != "1") return refused(name + " takes 0 or 1");
-    set(text == "1");
-    return done(name + ' ' + std::string(text));
-}
 
 }  // namespace defiance

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <defiance/cb/checkerboard_engine.hpp>
+
+namespace defiance {
+
+/// The answer to a command that was carried out.
+[[nodiscard]] inline Reply done(std::string text) {
+    return {1, std::move(text)};
+}
+
+/// The answer to a command that was not carried out; `text` says why.
+[[nodiscard]] inline Reply refused(std::string text) {
+    return {0, std::move(text)};
+}
+
+/// Carries out `set NAME 0|1`.
+template <class Setter>
+[[nodiscard]] Reply set_switch(const std::string& name, std::string_view text, Setter set) {
+    if (text != "0" && text != "1") return refused(name + " takes 0 or 1");
+    set(text == "1");
+    return done(name + ' ' + std::string(text));
+}
+
+/// What CheckerBoard shows of a path: all of it if ANSI allows that and the short form is not too
+/// long for it.
+[[nodiscard]] std::string path_shown(const std::string& path);
+
+/// True when the text is what CheckerBoard was shown of the path. It sends that back, and the
+/// option is then to stay as it is, because ANSI text may have lost characters.
+[[nodiscard]] bool is_shown_path(std::string_view text, const std::string& current);
+
+/// An answer that has a path in it, cut to what CheckerBoard expects of paths.
+[[nodiscard]] Reply limited(Reply reply);
+
+/// The answer to a path that is too long for an option; nothing when it is not.
+[[nodiscard]] std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text);
+
+}  // namespace defiance
