@@ -39,18 +39,13 @@ private:
     /// The first fault of the game in words, or an empty text.
     std::string find_fault_of(const PdnGame& game) {
         const auto type = game.tag("GameType");
-        if (type && !is_this_game(*type))
+        if (type && !names_game(*type, rules_))
             return "GameType '" + shown(*type) + "' is not " + std::string(rules_.name);
         const auto fen = game.tag("FEN");
         const Result<Position> start = fen ? read_position(rules_, *fen) : rules_.start_position();
         if (!start) return "FEN: " + start.error();
         const std::string fault = play(*start, game);
         return fault.empty() ? std::string(game.problem) : fault;
-    }
-
-    [[nodiscard]] bool is_this_game(std::string_view type) const {
-        const std::string_view number = trimmed(type.substr(0, type.find(',')));
-        return parse_integer(number, rules_.game_type, rules_.game_type).has_value();
     }
 
     std::string play(Position position, const PdnGame& game) {

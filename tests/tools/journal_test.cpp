@@ -48,6 +48,7 @@ JournalEntry entry_of(std::size_t number, int halves, Ending ending) {
     entry.record.first_halves = halves;
     entry.record.ending = ending;
     entry.record.plies = 40 + number;
+    entry.record.moves = 1'000'000'007 * number;
     entry.record.first = {20, 2.5, 0.25, 0.004, 20, 200, 20, 5e7, 10, 0.125};
     entry.pdn_bytes = number * 1000;
     return entry;
@@ -96,6 +97,7 @@ TEST_CASE("a journal gives back the games it was told", "[tools][match]") {
     CHECK(second.record.first_halves == 0);
     CHECK(second.record.ending == Ending::gone);
     CHECK(second.record.plies == 42);
+    CHECK(second.record.moves == 2'000'000'014);
     CHECK(second.record.first.moves == 20);
     CHECK(second.record.first.longest == 0.25);
     CHECK(second.record.first.speed == 5e7);
@@ -189,4 +191,22 @@ TEST_CASE("the PDN of a match that is gone on with has its games", "[tools][matc
     file.write(game);
     CHECK(PdnFile::open(file.path(), std::nullopt));
     CHECK(file.content() == game);
+}
+
+TEST_CASE("a journal of before the moves were numbered can be gone on with", "[tools][match]") {
+    const ScratchFile file("old_journal");
+    {
+        Journal journal = *Journal::open(file.path(), "settings", 5);
+        REQUIRE(journal.add(entry_of(1, 1, Ending::law)));
+    }
+    std::string old = file.content();
+    const std::size_t number = old.rfind(" 1000000007 end");
+    REQUIRE(number != std::string::npos);
+    old.erase(number, 11);
+    file.write(old);
+    const Result<Journal> journal = Journal::open(file.path(), "settings", 5);
+    REQUIRE(journal);
+    REQUIRE(journal->entries().size() == 1);
+    CHECK(journal->entries().at(1).record.moves == 0);
+    CHECK(journal->entries().at(1).record.first.moves == 20);
 }

@@ -90,3 +90,20 @@ TEST_CASE("faulty openings are refused with their place", "[tools][openings]") {
           0);
     CHECK(problem_of<Italian>("c3-d4\n").find("line 1: ") == 0);
 }
+
+TEST_CASE("a FEN among openings may have blanks", "[tools][openings]") {
+    const auto openings =
+        read_openings(rules_of<English>, "B:W31, K32 : B1,10\n W : WK32 : B1\n11-15 22-18\n");
+    INFO((openings ? "" : openings.error()));
+    REQUIRE(openings);
+    REQUIRE(openings->size() == 3);
+    CHECK(to_fen(rules_of<English>, (*openings)[0].position) == "B:W31,K32:B1,10");
+    CHECK((*openings)[1].position.side == Side::white);
+}
+
+TEST_CASE("openings of another game are refused", "[tools][openings]") {
+    const std::string russian = "[Event \"x\"]\n[GameType \"25,W,8,8,A0,0\"]\n\n*\n";
+    CHECK(problem_of<Brazilian>(russian).find("GameType '25,W,8,8,A0,0' is not Brazilian") !=
+          std::string::npos);
+    CHECK(problem_of<Russian>(russian).empty());
+}

@@ -108,3 +108,8 @@ TEST_CASE("numbers behind words are read with their units", "[tools][status]") {
     CHECK_FALSE(number_after("nodes", "nodes"));
     CHECK_FALSE(number_after("nodes many", "nodes"));
 }
+
+TEST_CASE("a depth below zero is none", "[tools][status]") {
+    CHECK_FALSE(read_status("depth -1  value=+3").depth);
+    CHECK(read_status("depth 0  value=+3").depth == 0);
+}

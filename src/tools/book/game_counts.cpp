@@ -31,12 +31,6 @@ BookScore score_of_results(std::uint32_t games, std::uint64_t half_points) {
     return static_cast<BookScore>(std::lround(scale * std::log(expected / (1 - expected))));
 }
 
-/// True when the value of the tag GameType, such as `21,B,8,8,N2,0`, names the game.
-bool is_of_game(const GameRules& rules, std::string_view type) {
-    const std::string_view number = trimmed(type.substr(0, type.find(',')));
-    return parse_integer(number, rules.game_type, rules.game_type).has_value();
-}
-
 /// Where a game begins; nothing when no book can hold that position.
 std::optional<Position> start_of(const GameRules& rules, const PdnGame& game) {
     const auto fen = game.tag("FEN");
@@ -70,7 +64,7 @@ void GameCounts::add_games(std::string_view pdn, const std::function<void(double
             note_part(static_cast<double>(game->moves.back().text.data() - pdn.data()) /
                       static_cast<double>(pdn.size()));
         const auto type = game->tag("GameType");
-        if (type && !is_of_game(rules_, *type))
+        if (type && !names_game(*type, rules_))
             ++of_other_games_;
         else if (!add_game(*game))
             ++faults_;

@@ -1,6 +1,7 @@
 #include <tools/match/competition.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -14,15 +15,32 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
 #include <tools/match/database_player.hpp>
 #include <tools/match/journal.hpp>
 #include <tools/match/make_player.hpp>
 #include <tools/match/pdn_file.hpp>
 #include <tools/match/scoreboard.hpp>
+#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
+
+/// A number for the start and the moves of a game, not 0 (FNV-1a of 64 bits, without the highest
+/// one).
+std::uint64_t number_of_moves(const CbGame& game) {
+    std::uint64_t hash = 0xCBF29CE484222325U;
+    const auto add = [&](std::string_view text) {
+        for (const char c : text)
+            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+    };
+    add(to_fen(game.rules(), game.start()));
+    for (const std::string& move : game.texts())
+        add(' ' + move);
+    return std::max<std::uint64_t>(1, hash & INT64_MAX);
+}
 
 /// The players of one worker; each is made when it is first needed.
 using Players = std::vector<std::unique_ptr<Player>>;
@@ -52,7 +70,28 @@ public:
     }
 
 private:
+    /// Two files under one name would destroy each other.
+    std::optional<Error> find_shared_file() const {
+        const std::array<std::pair<std::string_view, std::string>, 4> files = {
+            std::pair{"--pdn", settings_.pdn_file},
+            {"--resume", settings_.state_file},
+            {"the lock of --resume",
+             settings_.state_file.empty() ? "" : settings_.state_file + ".lock"},
+            {"--engine-log", settings_.log_file}};
+        for (std::size_t i = 0; i < files.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k) {
+                const auto& [first, first_file] = files[k];
+                const auto& [second, second_file] = files[i];
+                if (first_file.empty() || second_file.empty()) continue;
+                if (is_same_file(first_file, second_file))
+                    return Error{std::string(first) + " and " + std::string(second) +
+                                 " are the same file, '" + shown(first_file, 200) + "'"};
+            }
+        return std::nullopt;
+    }
+
     std::optional<Error> open_files() {
+        if (const auto problem = find_shared_file()) return problem;
         if (!settings_.log_file.empty())
             if (const auto problem = log_.open(settings_.log_file))
                 return Error{"--engine-log: " + problem->text};
@@ -84,7 +123,7 @@ private:
             std::string name = spec.name;
             if (spec.kind != PlayerSpec::Kind::middleware &&
                 spec.kind != PlayerSpec::Kind::random) {
-                const std::optional<Error> problem = ready(players, i, game);
+                const std::optional<Error> problem = ready(players, i, game, 0);
                 if (problem && !settings_.recovers) return problem;
                 if (name.empty() && players[i] != nullptr) name = players[i]->own_name();
             }
@@ -123,15 +162,22 @@ private:
         return std::make_unique<DatabasePlayer>(std::move(player), *settings_.database);
     }
 
-    /// Makes the player if it is not there, and has it begin the game.
-    std::optional<Error> ready(Players& players, std::size_t player, const CbGame& game) {
+    /// Makes the player if it is not there, and has it begin the game of this number, which is 0
+    /// before the first. A random player is made anew, with a seed of its own for each game.
+    std::optional<Error> ready(Players& players, std::size_t player, const CbGame& game,
+                               std::size_t number) {
         DEFIANCE_ASSERT(player < players.size());
+        PlayerSpec spec = settings_.players[player];
+        if (spec.kind == PlayerSpec::Kind::random) {
+            players[player].reset();
+            spec.seed = Random(spec.seed * 1'000'003 + number).next() >> 1;
+        }
         if (players[player] == nullptr) {
             Result<std::unique_ptr<Player>> made =
-                make_player(settings_.players[player], *settings_.rules,
+                make_player(spec, *settings_.rules,
                             {settings_.programs, settings_.policy, log_.sink_of(player), is_over_});
             if (!made) return Error{made.error()};
-            players[player] = with_database(*std::move(made), settings_.players[player].kind);
+            players[player] = with_database(*std::move(made), spec.kind);
         }
         if (const auto problem = players[player]->begin_game(game)) {
             const std::string printed = log_.last_line(player);
@@ -235,9 +281,9 @@ private:
         const Opening& opening = settings_.openings[scheduled.opening];
         CbGame game(*settings_.rules, opening.position);
         GameRecord record;
-        const std::optional<Error> first = ready(players, scheduled.first, game);
+        const std::optional<Error> first = ready(players, scheduled.first, game, scheduled.number);
         const std::optional<Error> second =
-            first ? std::nullopt : ready(players, scheduled.second, game);
+            first ? std::nullopt : ready(players, scheduled.second, game, scheduled.number);
         if (first || second) {
             if (!settings_.recovers) return give_up(first ? *first : *second);
             record.first_halves = first ? 0 : 2;
@@ -248,6 +294,7 @@ private:
                                   contestant(players, scheduled.second), settings_.time,
                                   settings_.adjudication);
         }
+        record.moves = number_of_moves(game);
         for (const std::size_t player : {scheduled.first, scheduled.second})
             if (players[player] != nullptr) players[player]->end_game();
         if (record.ending != Ending::aborted) finish(scheduled, game, record, opening);

@@ -41,8 +41,8 @@ std::string line_of(const JournalEntry& entry) {
     DEFIANCE_ASSERT(entry.number >= 1 && record.ending != Ending::aborted);
     return "game " + std::to_string(entry.number) + ' ' + std::to_string(record.first_halves) +
            ' ' + std::string(code_of(record.ending)) + ' ' + std::to_string(record.plies) + ' ' +
-           std::to_string(entry.pdn_bytes) + text_of(record.first) + text_of(record.second) +
-           " end\n";
+           std::to_string(entry.pdn_bytes) + text_of(record.first) + text_of(record.second) + ' ' +
+           std::to_string(record.moves) + " end\n";
 }
 
 std::optional<JournalEntry> parse_line(std::string_view line) {
@@ -54,9 +54,14 @@ std::optional<JournalEntry> parse_line(std::string_view line) {
     const auto bytes = parse_integer(take_word(line), 0, INT64_MAX);
     JournalEntry entry;
     if (!number || !halves || !ending || !plies || !bytes ||
-        !take_figures(line, entry.record.first) || !take_figures(line, entry.record.second) ||
-        line != "end")
+        !take_figures(line, entry.record.first) || !take_figures(line, entry.record.second))
         return std::nullopt;
+    // Older files do not have this number.
+    if (line != "end") {
+        const auto moves = parse_integer(take_word(line), 0, INT64_MAX);
+        if (!moves || line != "end") return std::nullopt;
+        entry.record.moves = static_cast<std::uint64_t>(*moves);
+    }
     DEFIANCE_ASSERT(*number >= 1 && *halves <= 2);
     entry.number = static_cast<std::size_t>(*number);
     entry.record.first_halves = static_cast<int>(*halves);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
@@ -179,6 +180,10 @@ Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
     if (model && *model != "logistic" && *model != "normalized")
         return wrong("elo-model", "logistic or normalized is needed");
     if (model && *model == "normalized") test.kind = EloKind::normalized;
+    constexpr double largest_normalized = 200;
+    if (test.kind == EloKind::normalized &&
+        std::max(std::abs(test.elo0), std::abs(test.elo1)) > largest_normalized)
+        return wrong("sprt", "normalized Elo must lie between -200 and 200");
     DEFIANCE_ASSERT(test.elo0 < test.elo1);
     return std::optional(test);
 }

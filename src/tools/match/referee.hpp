@@ -51,6 +51,7 @@ struct GameRecord {
     std::size_t plies = 0;
     PlayerFigures first;
     PlayerFigures second;
+    std::uint64_t moves = 0;            ///< a number for the start and the moves; 0: not known
     std::vector<std::string> comments;  ///< value, depth and time of each move, for PDN
 };
 

@@ -40,9 +40,14 @@ public:
     void report(const std::vector<std::size_t>& places) const;
 
 private:
+    /// A game of a pairing.
+    struct Leg {
+        int halves = 0;  // of the first player of the pairing
+        std::uint64_t moves = 0;
+    };
     struct Meeting {
-        MatchScore score;                   // of the first player of the pairing
-        std::map<std::size_t, int> halves;  // by leg
+        MatchScore score;  // of the first player of the pairing
+        std::map<std::size_t, Leg> legs;
     };
 
     [[nodiscard]] bool is_match() const { return is_single_pairing(settings_.schedule); }

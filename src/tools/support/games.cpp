@@ -19,6 +19,11 @@ constexpr auto all_cores = cores_of(AllGames{});
 
 }  // namespace
 
+bool names_game(std::string_view type, const GameRules& rules) {
+    const std::string_view number = trimmed(type.substr(0, type.find(',')));
+    return parse_integer(number, rules.game_type, rules.game_type).has_value();
+}
+
 std::string find_problem(const Position& position) {
     const auto fault = find_fault(position);
     if (!fault || *fault == PositionFault::no_black || *fault == PositionFault::no_white) return {};

@@ -16,7 +16,6 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t max_hub_moves = 512;
 constexpr double usual_hub_seconds = 1;
 
 /// The value of a score in men, as `info` tells it.
@@ -208,9 +207,7 @@ Result<Game> HubSession::read_game(const HubLine& line) const {
     }
     Game game(rules(), start);
     std::string_view moves = line.value("moves").value_or("");
-    for (std::size_t count = 0; !trimmed(moves).empty(); ++count) {
-        if (count == max_hub_moves)
-            return Error{"more than " + std::to_string(max_hub_moves) + " moves"};
+    while (!trimmed(moves).empty()) {
         const Result<Move> move = parse_hub_move(rules(), game.position(), take_word(moves));
         if (!move) return Error{move.error()};
         game.play(*move);

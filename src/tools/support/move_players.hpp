@@ -19,7 +19,8 @@ struct Resignation {
     int moves;  ///< 1 or more
 };
 
-/// The engine built into this program, with the same time for every move but forced ones.
+/// The engine built into this program, with its built-in endgame databases and the same time for
+/// every move but forced ones.
 class EngineMovePlayer : public MovePlayer {
 public:
     EngineMovePlayer(const GameCore& core, double seconds, std::uint32_t hash_mebibytes,
@@ -27,7 +28,10 @@ public:
         : seconds_(seconds),
           resignation_(resignation),
           table_(hash_mebibytes),
-          search_(core.make_search(table_)) {}
+          endgames_(core.open_endgames(EndgameSettings{})),
+          search_(core.make_search(table_)) {
+        search_->use(endgames_.get());
+    }
 
     /// False when there was no memory for the table.
     [[nodiscard]] explicit operator bool() const { return table_.size_mebibytes() != 0; }
@@ -39,6 +43,7 @@ private:
     int bad_moves_ = 0;             // one after the other
     std::size_t plies_before_ = 0;  // of the game when it moved last
     TranspositionTable table_;
+    std::unique_ptr<const EndgameDatabases> endgames_;
     std::unique_ptr<GameSearch> search_;
 };
 

@@ -62,8 +62,10 @@ private:
 };
 
 Result<Position> position_of_line(const GameRules& rules, std::string_view line) {
-    if (line.find(':') != std::string_view::npos && line.find(' ') == std::string_view::npos)
-        return read_position(rules, line);
+    // A FEN begins with the side to move and a colon; no move does.
+    const bool is_fen =
+        (line[0] == 'W' || line[0] == 'B') && trimmed(line.substr(1)).starts_with(':');
+    if (is_fen) return read_position(rules, line);
     return play_words(rules, rules.start_position(), words_of(line));
 }
 
@@ -82,6 +84,9 @@ Result<std::vector<Opening>> read_lines(const GameRules& rules, std::string_view
 
 Result<Position> position_of_game(const GameRules& rules, const PdnGame& game) {
     if (!game.problem.empty()) return Error{std::string(game.problem)};
+    const auto type = game.tag("GameType");
+    if (type && !names_game(*type, rules))
+        return Error{"GameType '" + shown(*type) + "' is not " + std::string(rules.name)};
     const auto fen = game.tag("FEN");
     const Result<Position> start = fen ? read_position(rules, *fen) : rules.start_position();
     if (!start) return Error{"FEN: " + start.error()};

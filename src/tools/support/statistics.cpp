@@ -138,13 +138,17 @@ ShareEstimate estimate_share(const Outcomes<Results>& outcomes) {
     estimate.share = sum / total;
     DEFIANCE_ASSERT(estimate.share >= 0 && estimate.share <= 1);
     double squares = 0;
+    double any_result = 0;
     for (std::size_t r = 0; r < Results; ++r) {
         const double distance = points<Results>(r) - estimate.share;
         squares += static_cast<double>(outcomes[r]) * distance * distance;
+        any_result += distance * distance / Results;
     }
     estimate.deviation = std::sqrt(squares / total);
     // One outcome says nothing about the spread.
-    if (total > 1) estimate.error = estimate.deviation / std::sqrt(total);
+    if (total <= 1) return estimate;
+    estimate.error =
+        squares > 0 ? estimate.deviation / std::sqrt(total) : std::sqrt(any_result) / (total + 1);
     return estimate;
 }
 
@@ -204,8 +208,12 @@ void MatchScore::add_game(int halves) {
     ++games_[static_cast<std::size_t>(halves)];
 }
 
-void MatchScore::close_pair(int first_halves, int second_halves) {
+void MatchScore::close_pair(int first_halves, int second_halves, std::uint64_t games) {
     DEFIANCE_ASSERT(first_halves >= 0 && second_halves >= 0 && first_halves + second_halves <= 4);
+    if (games != 0 && !played_.insert(games).second) {
+        ++copies_;
+        return;
+    }
     ++pairs_[static_cast<std::size_t>(first_halves + second_halves)];
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 
 namespace defiance {
@@ -19,7 +20,9 @@ using PairOutcomes = Outcomes<5>;
 struct ShareEstimate {
     double share = 0.5;    ///< of the points so far, 0 to 1
     double deviation = 0;  ///< standard deviation of one outcome's share
-    double error = 0.5;    ///< standard error of `share`
+    /// Standard error of `share`. While all outcomes are alike they say little about their spread:
+    /// one more is then assumed, any result of which is as likely as the others.
+    double error = 0.5;
 
     /// Bounds of the interval of 95 %, within 0 to 1.
     [[nodiscard]] double low() const;
@@ -72,14 +75,18 @@ class MatchScore {
 public:
     /// Adds a game; the first player's points are 0, 1 or 2 halves.
     void add_game(int halves);
-    /// Tells that two of the games added were a pair.
-    void close_pair(int first_halves, int second_halves);
+    /// Tells that two of the games added were a pair. `games` is a number for what was played in
+    /// both: a pair whose games were played before, move by move, is a copy and says nothing new,
+    /// so it does not count; 0 when it is not known.
+    void close_pair(int first_halves, int second_halves, std::uint64_t games = 0);
     /// Adds both games of a pair.
     void add_pair(int first_halves, int second_halves);
 
     [[nodiscard]] std::int64_t games() const { return games_[0] + games_[1] + games_[2]; }
     [[nodiscard]] const GameOutcomes& outcomes() const { return games_; }
     [[nodiscard]] const PairOutcomes& pairs() const { return pairs_; }
+    /// Pairs that did not count, because they were copies.
+    [[nodiscard]] std::int64_t copies() const { return copies_; }
     /// The share of the points by the pairs, or by the games as long as there is no pair.
     [[nodiscard]] ShareEstimate share() const;
     /// W-D-L of the first player.
@@ -93,6 +100,8 @@ public:
 private:
     GameOutcomes games_{};
     PairOutcomes pairs_{};
+    std::set<std::uint64_t> played_;  // numbers of the pairs that counted
+    std::int64_t copies_ = 0;
 };
 
 }  // namespace defiance

@@ -174,6 +174,7 @@ std::optional<double> number_after(std::string_view status, std::string_view wor
 StatusReading read_status(std::string_view status) {
     StatusReading reading;
     reading.depth = number_after(status, "depth");
+    if (reading.depth && *reading.depth < 0) reading.depth.reset();
     for (const std::string_view word : {"value", "eval", "score"})
         if (!reading.value) reading.value = read_after(status, word, read_value);
     reading.nodes_per_second = read_speed(status);
