@@ -64,5 +64,6 @@ function(defiance_add_engine game)
         # What the templates of the standard library would export besides ours is kept in.
         target_link_options(${target} PRIVATE
             -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)
+        set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.map)
     endif()
 endfunction()

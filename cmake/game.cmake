@@ -18,13 +18,16 @@ endfunction()
 # defiance_embed_endgames(<target> <game>): the endgame databases of the game become a part of the
 # target. README.md says how they are made anew.
 function(defiance_embed_endgames target game)
+    # What is added later is noticed.
+    file(GLOB built_in CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/egdb/built_in/*.dfe)
     foreach(content values plies)
         string(TOUPPER ${content} macro)
         set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}5.dfe)
         if(content STREQUAL plies)
             set(file ${PROJECT_SOURCE_DIR}/src/egdb/built_in/${game}5_plies.dfe)
         endif()
-        if(NOT EXISTS ${file})
+        if(NOT file IN_LIST built_in)
+            message(WARNING "no ${file}: the engine of this game has no endgame databases")
             return()
         endif()
         if(MSVC)

@@ -15,7 +15,7 @@ function(defiance_add_kernels name lanes)
 endfunction()
 
 if(NOT MSVC)
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/tools/training/block_runner.cpp PROPERTIES
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/tools/training/micro_batch_runner.cpp PROPERTIES
         COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endif()
 if(MSVC)

@@ -24,13 +24,18 @@ if [ "$CONTENT" = tool ]; then
     cp build/win64/bin/defiance.exe "$FOLDER"
     cp build/win32/bin/defiance.exe "$FOLDER/32-bit"
     windows_text release/tool.txt "$FOLDER/README.txt"
+    mkdir -p "$FOLDER/doc/docs" "$FOLDER/doc/books"
+    cp README.md "$FOLDER/doc"
+    cp docs/*.md "$FOLDER/doc/docs"
+    cp books/README.md "$FOLDER/doc/books"
 else
     mkdir -p "$FOLDER/engines/defiance"
     for game in "${GAMES[@]}"; do
+        [ -f "src/egdb/built_in/${game}5.dfe" ] || { echo "pack.sh: no endgame databases for $game" >&2; exit 1; }
         cp "build/win64/bin/defiance_${game}64.dll" "build/win32/bin/defiance_$game.dll" "$FOLDER/engines"
+        cp "books/$game.book" "$FOLDER/engines/defiance"
     done
     cp build/win64/generated/defiance.htm "$FOLDER/engines"
-    cp books/*.book "$FOLDER/engines/defiance"
     windows_text release/README.txt "$FOLDER/README.txt"
 fi
 windows_text LICENSE "$FOLDER/LICENSE.txt"

@@ -13,8 +13,12 @@ END=$((SECONDS + MINUTES * 60))
 SEED=${DEFIANCE_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
 WORKERS=$(nproc)
 TASKS=()
-for pair in 'english russian' 'italian brazilian' 'spanish czech'; do    # in turns, so that two workers share both kinds
-    TASKS+=("engine_fuzz ${pair% *}" "engine_agreement ${pair% *}" "engine_agreement ${pair#* }" "engine_fuzz ${pair#* }")
+KINDS=(engine_fuzz engine_agreement)
+turn=0
+for engine in "$BIN"/libdefiance_*.so; do    # in turns, so that two workers share both kinds
+    game=${engine##*_}
+    for kind in 0 1; do TASKS+=("${KINDS[(turn + kind) % 2]} ${game%.so}"); done
+    turn=$((turn + 1))
 done
 TASKS+=("service_fuzz service")
 [ "$WORKERS" -le ${#TASKS[@]} ] || WORKERS=${#TASKS[@]}

@@ -17,9 +17,8 @@ expected_files() {
     for game in english italian spanish russian brazilian czech; do
         echo "engines/defiance_$game.dll"
         echo "engines/defiance_${game}64.dll"
+        echo "engines/defiance/$game.book"
     done
-    local book
-    for book in books/*.book; do echo "engines/defiance/${book##*/}"; done
     printf '%s\n' engines/defiance.htm LICENSE.txt README.txt SHA256SUMS.txt
 }
 
@@ -55,7 +54,9 @@ tool=$FOLDER/tool
 release/pack.sh "$tool.zip" tool || fail "the tool cannot be packed"
 unzip -q "$tool.zip" -d "$tool" || fail "the tool cannot be unpacked"
 (cd "$tool" && sha256sum --quiet --strict -c SHA256SUMS.txt) || fail "the sums of the tool are wrong"
-[ "$(wc -l <"$tool/SHA256SUMS.txt")" = 4 ] || fail "the archive of the tool has not 5 files"
+tool_files=$((2 + 3 + 2 + $(ls docs/*.md | wc -l)))    # programs; texts; README.md here and of the books; docs
+[ "$(wc -l <"$tool/SHA256SUMS.txt")" = $tool_files ] || fail "the archive of the tool has not $tool_files files and the sums"
+cmp README.md "$tool/doc/README.md" || fail "the tool lacks README.md"
 cmp build/win64/bin/defiance.exe "$tool/defiance.exe" || fail "this is not the tool that was built"
 cmp build/win32/bin/defiance.exe "$tool/32-bit/defiance.exe" || fail "this is not the 32-bit tool that was built"
 grep -qF "defiance $version" "$tool/README.txt" || fail "README.txt of the tool names another version"

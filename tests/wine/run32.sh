@@ -160,6 +160,10 @@ setup() {
     ensure_root || status=$?
     [ $status != 77 ] || skip 77 "the kernel of this machine runs no 32-bit programs"
     [ $status = 0 ] || skip 1 "$REASON"
+    # A chroot of before may have been made under another kernel.
+    case $(LC_ALL=C as_root chroot "$ROOT" /bin/true 2>&1) in
+        *'Exec format error'*) skip 77 "the kernel of this machine runs no 32-bit programs" ;;
+    esac
     mkdir -p "$PREFIX"
     (in_wine ensure_prefix "$PREFIX/prefix" win32) || skip 1 "cannot make the Wine prefix $PREFIX"
     echo "${BINDS[*]}" >"$PREFIX/binds"
