@@ -39,6 +39,8 @@ else
     windows_text release/README.txt "$FOLDER/README.txt"
 fi
 windows_text LICENSE "$FOLDER/LICENSE.txt"
+# The programs hold a part of the compiler's libraries, whose terms ask to be handed on.
+windows_text /usr/share/doc/mingw-w64-common/copyright "$FOLDER/LICENSE-mingw-w64.txt"
 cd "$FOLDER"
 mapfile -t files < <(find . -type f -printf '%P\n' | sort)
 sha256sum "${files[@]}" >SHA256SUMS.txt

@@ -19,7 +19,7 @@ expected_files() {
         echo "engines/defiance_${game}64.dll"
         echo "engines/defiance/$game.book"
     done
-    printf '%s\n' engines/defiance.htm LICENSE.txt README.txt SHA256SUMS.txt
+    printf '%s\n' engines/defiance.htm LICENSE.txt LICENSE-mingw-w64.txt README.txt SHA256SUMS.txt
 }
 
 release/pack.sh "$FOLDER/first.zip" || fail "it cannot be packed"
@@ -38,9 +38,9 @@ for width in 64 32; do
         cmp "$dll" "$FOLDER/unpacked/engines/${dll##*/}" || fail "this is not the file that was built"
     done
 done
-for text in README.txt LICENSE.txt; do
+for text in README.txt LICENSE.txt LICENSE-mingw-w64.txt; do
     ! grep -qv $'\r$' "$FOLDER/unpacked/$text" || fail "$text has lines that do not end as in Windows"
-    ! grep -q '@' "$FOLDER/unpacked/$text" || fail "$text is not filled in"
+    ! grep -q "@[A-Z]" "$FOLDER/unpacked/$text" || fail "$text is not filled in"
 done
 version=$(build/native/bin/defiance version | sed -n '1s/.* \([0-9.]*\).*/\1/p')
 grep -qF "Defiance $version" "$FOLDER/unpacked/README.txt" || fail "README.txt names another version than $version"
@@ -54,8 +54,11 @@ tool=$FOLDER/tool
 release/pack.sh "$tool.zip" tool || fail "the tool cannot be packed"
 unzip -q "$tool.zip" -d "$tool" || fail "the tool cannot be unpacked"
 (cd "$tool" && sha256sum --quiet --strict -c SHA256SUMS.txt) || fail "the sums of the tool are wrong"
-tool_files=$((2 + 3 + 2 + $(ls docs/*.md | wc -l)))    # programs; texts; README.md here and of the books; docs
+tool_files=$((2 + 3 + 2 + $(ls docs/*.md | wc -l)))    # programs; README.txt and licences; README.md here and of the books; docs
 [ "$(wc -l <"$tool/SHA256SUMS.txt")" = $tool_files ] || fail "the archive of the tool has not $tool_files files and the sums"
+for folder in "$FOLDER/unpacked" "$tool"; do
+    grep -q 'winpthreads' "$folder/LICENSE-mingw-w64.txt" || fail "the terms of the compiler's libraries are missing"
+done
 cmp README.md "$tool/doc/README.md" || fail "the tool lacks README.md"
 cmp build/win64/bin/defiance.exe "$tool/defiance.exe" || fail "this is not the tool that was built"
 cmp build/win32/bin/defiance.exe "$tool/32-bit/defiance.exe" || fail "this is not the 32-bit tool that was built"

@@ -139,8 +139,4 @@ inline bool have_equal_scores(const KnownPosition& a, const KnownPosition& b) {
                       });
 }
 
-inline const GameRules& english_rules() {
-    return find_game("english")->rules;
-}
-
 }  // namespace defiance

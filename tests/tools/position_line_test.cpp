@@ -5,6 +5,8 @@
 #include <string>
 
 #include <defiance/base/random.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/game_rules.hpp>
 #include <tools/posdb/position_line.hpp>
 
 #include "../rules/random_position.hpp"
@@ -48,7 +50,7 @@ TEST_CASE("a line gives back what is known of a position", "[posdb][dump]") {
 }
 
 TEST_CASE("a line of a dump looks as it is described", "[posdb][dump]") {
-    const GameRules& rules = english_rules();
+    const GameRules& rules = rules_of<English>;
     const auto read = read_position_line(
         rules, "W:W21-32:B1-8,10-13; 24-20 -3 12; ply 1; 22-18 30000 0 final; from B:W21-32:B1-12");
     INFO((read ? "" : read.error()));
@@ -64,7 +66,7 @@ TEST_CASE("a line of a dump looks as it is described", "[posdb][dump]") {
 }
 
 TEST_CASE("a line that is none is refused with a reason", "[posdb][dump][hostile]") {
-    const GameRules& rules = english_rules();
+    const GameRules& rules = rules_of<English>;
     const std::string start = "B:W21-32:B1-12";
     std::string many;
     for (int i = 0; i < 70; ++i)
