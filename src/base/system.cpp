@@ -173,7 +173,7 @@ bool is_module_pinned() {
 
 int processor_count() {
 #ifdef __linux__
-    // Those that this process may use: job systems and containers give a part of a machine.
+    // Job systems and containers may give only some of them.
     cpu_set_t usable;
     if (sched_getaffinity(0, sizeof usable, &usable) == 0) return std::max(1, CPU_COUNT(&usable));
 #endif

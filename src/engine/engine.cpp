@@ -95,7 +95,7 @@ Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
     if (mebibytes > max_held)
         return Error{"A 32-bit engine has room for a hash table of " + std::to_string(max_held) +
                      " MB at most" + kept};
-    // What is smaller than the table that there is fits, though maybe not beside it.
+    // What is no larger than the present table fits in its place, though maybe not beside it.
     const bool is_smaller = mebibytes <= sessions_->table_mebibytes();
     if (mebibytes == 0 || !(is_smaller || can_allocate(mebibytes, *sessions_)))
         return Error{"Out of memory: cannot allocate " + std::to_string(mebibytes) +
@@ -273,7 +273,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
 int Engine::finish_move(const Position& position, const TimeControl& time,
                         const Stopwatch& stopwatch, const EngineResult& result) {
     DEFIANCE_ASSERT(result.move);
-    // Later moves do not make up for the time in which databases were opened.
+    // Later moves do not make up for what went by before the search, as databases were opened.
     if (time.pace == Pace::average)
         games_.credit(position.side).spend(time.seconds, stopwatch.seconds() - time.waited);
     return games_.end_move(position, *result.move, result.proven == Claim::draw);

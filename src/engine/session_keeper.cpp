@@ -144,6 +144,7 @@ std::unique_ptr<SearchSession> SessionLoan::make_session(
     std::unique_ptr<GameSearch> search;
     // The stored size may be more than this machine has memory for, or leave none for the search.
     for (std::uint32_t size = mebibytes_; search == nullptr; size /= 2) {
+        table.reset();
         table = std::make_unique<TranspositionTable>(size);
         if (table->size_mebibytes() == 0 && size > 1) continue;
         try {

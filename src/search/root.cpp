@@ -43,6 +43,9 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         }
         if (stopped_) return best;
         score += bonus;
+        // A bound that says that the move loses is kept, see avoid_new_loss().
+        if (i != 0 && score <= alpha && is_decided(score) && score < 0)
+            root_moves_[i].score = score - bonus;
         if (score <= best && i != 0) continue;
         best = std::max(best, score);
         if (i != 0 && score <= alpha) continue;

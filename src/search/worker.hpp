@@ -191,7 +191,7 @@ private:
     bool has_all_moves_ = true;              // root_moves_ began with all legal moves
     int completed_depth_ = 0;
     Score completed_score_ = 0;
-    std::size_t searched_ = 0;  // root moves that the pass of now has searched; they stand first
+    std::size_t searched_ = 0;  // root moves that the current pass has searched; they stand first
     std::uint64_t nodes_ = 0;
     const std::atomic<std::uint64_t>* others_ = nullptr;
     std::uint64_t cutoffs_ = 0;             // by moves without capture

@@ -311,7 +311,7 @@ TEST_CASE("databases that are open after an interrupted move are closed again",
     const ScriptReset reset;
     Door door;
     script().on_open = door.waiting();
-    Engine engine(scripted_core(), "", 0.01);
+    Engine engine(scripted_core(), "", 0.1);
     struct Impatient : EngineObserver {
         bool interrupted() override { return true; }
     } impatient;
@@ -327,14 +327,14 @@ TEST_CASE("databases that are open after an interrupted move are closed again",
 TEST_CASE("a search that waited for databases may still go deeper", "[engine][endgames][time]") {
     const ScriptReset reset;
     Engine engine(scripted_core(), "");
-    script().on_open = [] { sleep_milliseconds(500); };
+    script().on_open = [] { sleep_milliseconds(1500); };
     bool may_go_deeper = false;
     script().on_observer = [&](SearchObserver& observer) {
         may_go_deeper = observer.may_go_deeper({});
     };
     EngineObserver quiet;
     static_cast<void>(
-        engine.think(rules_of<English>.start_position(), {Pace::average, 0.2, 0, 0}, quiet));
+        engine.think(rules_of<English>.start_position(), {Pace::average, 1, 0, 0}, quiet));
     CHECK(may_go_deeper);
 }
 

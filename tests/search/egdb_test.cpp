@@ -109,7 +109,7 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
 }
 
 TEST_CASE("a database position without a move is the end of the game", "[search]") {
-    // Of 4 pieces against 2 the databases have no plies. The only move takes a piece, and the other
+    // Of 4 pieces against 1 the databases have no plies. The only move takes a piece, and the other
     // one is blocked.
     const Endgames<English> endgames({});
     const Position p = *parse_fen(rules_of<English>, "W:WK25,K30,K15,K32:B21,18");

@@ -93,7 +93,7 @@ TEST_CASE("faulty openings are refused with their place", "[tools][openings]") {
 
 TEST_CASE("a FEN among openings may have blanks", "[tools][openings]") {
     const auto openings =
-        read_openings(rules_of<English>, "B:W31, K32 : B1,10\n W : WK32 : B1\n11-15 22-18\n");
+        read_openings(rules_of<English>, "B:W31, K32 : B1,10\n w : wk32 : b1\n11-15 22-18\n");
     INFO((openings ? "" : openings.error()));
     REQUIRE(openings);
     REQUIRE(openings->size() == 3);

@@ -160,7 +160,7 @@ setup() {
     ensure_root || status=$?
     [ $status != 77 ] || skip 77 "the kernel of this machine runs no 32-bit programs"
     [ $status = 0 ] || skip 1 "$REASON"
-    # A chroot of before may have been made under another kernel.
+    # An existing chroot may have been made under another kernel.
     case $(LC_ALL=C as_root chroot "$ROOT" /bin/true 2>&1) in
         *'Exec format error'*) skip 77 "the kernel of this machine runs no 32-bit programs" ;;
     esac

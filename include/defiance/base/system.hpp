@@ -24,7 +24,7 @@ void pin_module();
 /// The user's folder for temporary files with a final separator; empty when there is none.
 [[nodiscard]] std::string temporary_folder();
 
-/// Logical processors that this process may use, at least 1.
+/// Logical processors, on Linux those that this process may run on, at least 1.
 [[nodiscard]] int processor_count();
 
 /// Main memory of the machine in MiB; 0 when unknown.

@@ -41,7 +41,7 @@ struct SearchInfo {
     std::optional<HintSource> hint = std::nullopt;
     bool has_score = true;      ///< see SearchResult::has_score
     bool is_book_move = false;  ///< played from the opening book, without a search
-    bool is_last = false;       ///< nothing more is shown before the move is played
+    bool is_last = false;       ///< of the search; hints may begin another
 };
 
 /// Connects a GUI or tool to a search; this one does nothing. Called from the thread of think().

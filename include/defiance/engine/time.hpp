@@ -23,9 +23,10 @@ struct TimeControl {
     double increment = 0;
     double saved = 0;  ///< average: time saved by earlier moves of the game; negative: overdrawn
     bool is_analysis = false;  ///< the user wants to know, not to play; so with `infinite` always
-    /// Of the move, gone before the search could begin, because databases were being opened. Where
-    /// little or nothing is left, the search gets a part of its usual time all the same: a move
-    /// after an iteration or two would cost more than the time.
+    /// Gone before the search could begin, mostly because databases were being opened. Where little
+    /// is left of the time, the search gets a part of its usual time all the same, because a move
+    /// after an iteration or two would cost more; an exact time is exceeded only when it is over
+    /// already, and `deadline` never.
     double waited = 0;
 };
 

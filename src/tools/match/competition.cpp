@@ -293,8 +293,8 @@ private:
             record = referee_game(game, contestant(players, scheduled.first),
                                   contestant(players, scheduled.second), settings_.time,
                                   settings_.adjudication);
+            record.moves = number_of_moves(game);
         }
-        record.moves = number_of_moves(game);
         for (const std::size_t player : {scheduled.first, scheduled.second})
             if (players[player] != nullptr) players[player]->end_game();
         if (record.ending != Ending::aborted) finish(scheduled, game, record, opening);

@@ -35,17 +35,18 @@ std::string ratio_text(const MatchScore& score, const SequentialTest& test) {
            fixed(test.lower_bound(), 2) + " to " + fixed(test.upper_bound(), 2) + ")";
 }
 
-/// A number for the games of a pair; 0 when one of them is not known.
-std::uint64_t number_of_pair(std::uint64_t even_leg, std::uint64_t odd_leg) {
-    if (even_leg == 0 || odd_leg == 0) return 0;
-    return even_leg * 0x9E3779B97F4A7C15U + odd_leg;
-}
-
 bool is_fault(Ending ending) {
     return ending >= Ending::illegal_move && ending <= Ending::too_large;
 }
 
 }  // namespace
+
+/// A number for the moves and results of the games of a pair; 0 when one of them is not known.
+std::uint64_t Scoreboard::number_of_pair(const Leg& even, const Leg& odd) {
+    if (even.moves == 0 || odd.moves == 0) return 0;
+    const auto results = static_cast<std::uint64_t>(even.halves * 3 + odd.halves);
+    return (even.moves * 0x9E3779B97F4A7C15U + odd.moves) * 0xD6E8FEB86659FD93U + results;
+}
 
 void Scoreboard::add_pairing(const Pairing& pairing) {
     DEFIANCE_ASSERT(pairing.first < names_.size() && pairing.second < names_.size());
@@ -65,12 +66,10 @@ void Scoreboard::add(const ScheduledGame& game, const GameRecord& record) {
     Meeting& meeting = meetings_[game.pairing];
     meeting.score.add_game(halves);
     meeting.legs[game.leg] = {halves, record.moves};
-    if (const auto other = meeting.legs.find(game.leg ^ 1U); other != meeting.legs.end()) {
-        const bool is_even = game.leg % 2 == 0;
+    if (const auto other = meeting.legs.find(game.leg ^ 1U); other != meeting.legs.end())
         meeting.score.close_pair(halves, other->second.halves,
-                                 number_of_pair(is_even ? record.moves : other->second.moves,
-                                                is_even ? other->second.moves : record.moves));
-    }
+                                 number_of_pair(meeting.legs.at(game.leg & ~std::size_t{1}),
+                                                meeting.legs.at(game.leg | 1U)));
     figures_[game.first].add(record.first);
     figures_[game.second].add(record.second);
     ++endings_[record.ending];
@@ -126,8 +125,9 @@ void Scoreboard::report_match() const {
     print_line("pairs of games with 0, 1/2, 1, 1 1/2 and 2 points: " + counts + "; draws " +
                percent(static_cast<double>(games[1]), static_cast<double>(score.games())));
     if (score.copies() != 0)
-        print_line("pairs that repeat earlier games and do not count for points and Elo: " +
-                   std::to_string(score.copies()));
+        print_line(
+            "pairs that repeat earlier games, counted as games but not for points and Elo: " +
+            std::to_string(score.copies()));
     if (settings_.test)
         print_line("SPRT of " + fixed(settings_.test->elo0, 2) + " against " +
                    fixed(settings_.test->elo1, 2) + " Elo: " + ratio_text(score, *settings_.test));

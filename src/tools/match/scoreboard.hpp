@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -50,6 +51,7 @@ private:
         std::map<std::size_t, Leg> legs;
     };
 
+    [[nodiscard]] static std::uint64_t number_of_pair(const Leg& even, const Leg& odd);
     [[nodiscard]] bool is_match() const { return is_single_pairing(settings_.schedule); }
     [[nodiscard]] const MatchScore& match_score() const;
     void report_match() const;

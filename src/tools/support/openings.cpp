@@ -63,8 +63,8 @@ private:
 
 Result<Position> position_of_line(const GameRules& rules, std::string_view line) {
     // A FEN begins with the side to move and a colon; no move does.
-    const bool is_fen =
-        (line[0] == 'W' || line[0] == 'B') && trimmed(line.substr(1)).starts_with(':');
+    const bool is_side = std::string_view("WwBb").find(line[0]) != std::string_view::npos;
+    const bool is_fen = is_side && trimmed(line.substr(1)).starts_with(':');
     if (is_fen) return read_position(rules, line);
     return play_words(rules, rules.start_position(), words_of(line));
 }

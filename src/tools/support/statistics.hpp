@@ -21,7 +21,7 @@ struct ShareEstimate {
     double share = 0.5;    ///< of the points so far, 0 to 1
     double deviation = 0;  ///< standard deviation of one outcome's share
     /// Standard error of `share`. While all outcomes are alike they say little about their spread:
-    /// one more is then assumed, any result of which is as likely as the others.
+    /// one more is then assumed, with every result equally likely.
     double error = 0.5;
 
     /// Bounds of the interval of 95 %, within 0 to 1.
