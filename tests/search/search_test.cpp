@@ -117,7 +117,7 @@ TEST_CASE("a lead in kings is brought home against good defence", "[search][engl
         Search<English> sides[2] = {Search<English>(tables[0]), Search<English>(tables[1])};
         KeepingObserver observer;
         SearchLimits limits;
-        limits.nodes = 40'000;
+        limits.nodes = 60'000;
         int plies = 0;
         for (; game.state() == GameState::open && plies < 200; ++plies) {
             Search<English>& side = sides[static_cast<int>(game.position().side)];

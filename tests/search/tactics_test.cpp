@@ -126,7 +126,7 @@ TEST_CASE("solve mode does not believe what the ordinary mode has left in the ta
         Search<English> searcher(table);
         SearchObserver quiet;
         SearchLimits limits;
-        limits.nodes = 30'000;
+        limits.nodes = 8'000;
         if (is_after_ordinary)
             CHECK_FALSE(is_win(searcher.run({&*position, 1}, limits, quiet).score));
         class UntilWon : public SearchObserver {

@@ -24,7 +24,7 @@ struct SearchParameters {
 
     int reduction_depth = 3;      ///< the shallowest nodes whose late moves are reduced
     int reduction_moves = 3;      ///< the first move that is reduced; at pv nodes the one after it
-    int reduction_divisor = 200;  ///< of ln depth times ln number of the move, in hundredths
+    int reduction_divisor = 170;  ///< of ln depth times ln number of the move, in hundredths
     int reduction_offset = 0;     ///< added to the quotient, in hundredths of a ply
 
     int iid_depth = 5;      ///< the shallowest nodes of internal iterative deepening
