@@ -28,6 +28,7 @@ constexpr std::array verbs = {
     &book_verb,        //
     &train_verb,       //
     &tune_verb,        //
+    &openings_verb,    //
     &middleware_verb,  //
     &hub_verb,         //
     &serve_verb,       //

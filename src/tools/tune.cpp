@@ -6,11 +6,13 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
 #include <defiance/search/parameters.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/openings.hpp>
 #include <tools/training/game_player.hpp>
 #include <tools/tuning/tuning_run.hpp>
 #include <tools/verbs.hpp>
@@ -65,6 +67,14 @@ Result<TuningOrder> tuning_order_of(const Arguments& arguments) {
     order.game.core = *core;
     order.game.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     order.game.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
+    if (const auto file = arguments.text("openings")) {
+        const Result<std::string> text = read_file(std::string(*file));
+        if (!text) return Error{"--openings: " + text.error()};
+        const auto openings = read_openings((*core)->rules, *text);
+        if (!openings) return Error{"--openings: '" + shown(*file, 200) + "': " + openings.error()};
+        for (const Opening& opening : *openings)
+            order.game.openings.push_back(opening.position);
+    }
     order.file = *arguments.text("out");
     order.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
     order.program = std::string(version) + ' ' + std::to_string(play_fingerprint(**core));
@@ -102,10 +112,11 @@ constexpr Option tune_options[] = {
     required(text_option("out")),
     integer_option("threads", 1, 256),
     text_option("params"),
+    text_option("openings"),
 };
 
 const std::string tune_details =
-    "SPSA (J. C. Spall, 1992): in each pair of games, of the same 11-man ballot with colours\n"
+    "SPSA (J. C. Spall, 1992): in each pair of games, of the same opening with colours\n"
     "  exchanged, one side plays with all parameters moved by a step, each up or down by lot, the\n"
     "  other side with all moved the other way. Each parameter then goes a little way to where "
     "the\n"
@@ -113,6 +124,9 @@ const std::string tune_details =
     "--games N: of all, an even number; thousands are needed. --nodes K: of each move. --seed S: "
     "of\n"
     "  the openings and lots. --params NAME,NAME,...: what is tuned; without it everything.\n"
+    "--openings FILE: PDN games, FENs or moves, such as 'defiance openings' makes, in the place "
+    "of\n"
+    "  11-man ballots. Differences show sooner where games are less often drawn.\n"
     "--out FILE keeps the state. After Ctrl-C or worse the same command goes on after the last\n"
     "  iteration finished; exit status 1 when it was stopped. The same settings give the same\n"
     "  result, whatever the number of threads, of which 16 have something to do.\n"
@@ -129,7 +143,7 @@ const std::string tune_details =
 
 const Verb tune_verb = {"tune",
                         "--games N --nodes K --seed S --out FILE [--threads T] "
-                        "[--params NAME,NAME,...]",
+                        "[--params NAME,NAME,...] [--openings FILE]",
                         "looks for better parameters of the search in games against itself",
                         tune_details,
                         {tune_options, {}, 0, 0},

@@ -39,6 +39,7 @@ extern const Verb egdb_verb;
 extern const Verb book_verb;
 extern const Verb train_verb;
 extern const Verb tune_verb;
+extern const Verb openings_verb;
 extern const Verb middleware_verb;
 extern const Verb hub_verb;
 extern const Verb serve_verb;

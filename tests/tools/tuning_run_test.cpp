@@ -144,6 +144,8 @@ TEST_CASE("a tuning does not touch a file of other settings or of another kind",
     CHECK_THAT(refused([](auto& o) { o.games += 2; }), same_settings);
     CHECK_THAT(refused([](auto& o) { o.program = "2"; }), same_settings);
     CHECK_THAT(refused([](auto& o) { o.parameters.pop_back(); }), same_settings);
+    CHECK_THAT(refused([](auto& o) { o.game.openings = {o.game.core->rules.start_position()}; }),
+               same_settings);
     for (std::size_t at = 0; at < before.size(); ++at) {
         std::string damaged = before;
         damaged[at] = static_cast<char>(damaged[at] ^ 4);
@@ -184,6 +186,32 @@ TEST_CASE("games of a tuning depend on their pair only, in every game", "[tools]
         REQUIRE(again);
         CHECK(*again == std::vector<double>{(*leads)[3], (*leads)[1]});
     }
+}
+
+TEST_CASE("a tuning begins its games where it is told to", "[tools][tuning]") {
+    // White is four kings ahead: both games of a pair are won by the side that has them, while who
+    // begins at ballots and can hardly see a thing loses both.
+    const auto won = read_position(find_game("english")->rules, "W:WK1,K2,K3,K4,K5:BK32");
+    REQUIRE(won);
+    SearchParameters blind;
+    blind.razoring_depth = 12;
+    blind.razoring_margin = 10;
+    blind.reduction_divisor = 80;
+    const TuningGameSettings from_ballots = {find_game("english"), 300, 1};
+    TuningGameSettings from_won = from_ballots;
+    from_won.openings = {*won};
+    const auto lead = [&](const TuningGameSettings& settings) {
+        const auto games = TuningGames::make(settings, few_databases(), 1, [] { return false; });
+        REQUIRE(games);
+        double sum = 0;
+        const auto leads = (*games)->play({{0, {}, blind}, {1, {}, blind}, {2, {}, blind}}, [] {});
+        REQUIRE(leads);
+        for (const double pair : *leads)
+            sum += pair;
+        return sum;
+    };
+    CHECK(lead(from_won) == 0);
+    CHECK(lead(from_ballots) > 0);
 }
 
 TEST_CASE("a tuning tells which side of a pair is ahead", "[tools][tuning]") {

@@ -41,7 +41,9 @@ TuningGames::TuningGames(const TuningGameSettings& settings, const EndgameSettin
     : core_(*settings.core),
       is_stopped_(std::move(is_stopped)),
       endgames_(core_.open_endgames(databases)),
-      openings_(shuffled(eleven_man_ballots(core_.rules), settings.seed)) {}
+      openings_(
+          shuffled(settings.openings.empty() ? eleven_man_ballots(core_.rules) : settings.openings,
+                   settings.seed)) {}
 
 Result<std::unique_ptr<TuningGames>> TuningGames::make(const TuningGameSettings& settings,
                                                        const EndgameSettings& databases,

@@ -17,8 +17,9 @@ namespace defiance {
 /// What the games of a tuning depend on besides the parameters of their sides.
 struct TuningGameSettings {
     const GameCore* core = nullptr;
-    std::uint64_t nodes = 1;  ///< a move
-    std::uint64_t seed = 1;   ///< of the order of the openings
+    std::uint64_t nodes = 1;              ///< a move
+    std::uint64_t seed = 1;               ///< of the order of the openings
+    std::vector<Position> openings = {};  ///< where games begin; none: at the 11-man ballots
 };
 
 /// Two settings of the search that play a pair of games: the same opening, colours exchanged.

@@ -10,6 +10,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/fen.hpp>
 #include <tools/support/state_file.hpp>
 #include <tools/tuning/spsa.hpp>
 
@@ -56,13 +57,25 @@ std::uint32_t table_sum(const TuningOrder& order) {
     return checksum(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 
+/// A number made of the openings in their order.
+std::uint32_t openings_sum(const TuningOrder& order) {
+    std::string text;
+    for (const Position& position : order.game.openings)
+        text += to_fen(order.game.core->rules, position) + ' ';
+    return checksum(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
 /// All that the result depends on, as one line.
 std::string order_text(const TuningOrder& order) {
     std::string text = std::string(order.game.core->rules.file_word) + ", " +
                        std::to_string(order.games) + " games of " +
                        std::to_string(order.game.nodes) + " nodes, seed " +
                        std::to_string(order.game.seed) + ", program " + order.program + ", table " +
-                       std::to_string(table_sum(order)) + ", parameters";
+                       std::to_string(table_sum(order));
+    if (!order.game.openings.empty())
+        text += ", " + std::to_string(order.game.openings.size()) + " openings " +
+                std::to_string(openings_sum(order));
+    text += ", parameters";
     if (order.parameters.size() == search_parameters.size()) return text + " all";
     for (const SearchParameter* parameter : order.parameters)
         text += ' ' + std::string(parameter->name);
