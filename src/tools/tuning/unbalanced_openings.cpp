@@ -171,7 +171,8 @@ Found search_candidates(const UnbalancedOrder& order, const std::vector<Position
         const auto position = candidate(order.core->rules, ballots, order.seed, first + i);
         StoppableObserver observer(monitor.is_stopped);
         Judge& judge = *judges[static_cast<std::size_t>(thread)];
-        if (position && is_unbalanced(order, *position, judge, observer)) found[i] = position;
+        if (position && is_unbalanced(order, *position, judge, observer))
+            found[static_cast<std::size_t>(i)] = position;
     };
     parallel_for(candidates_of_step, 1, static_cast<int>(judges.size()), task);
     return found;
@@ -237,7 +238,7 @@ Result<bool> find_unbalanced_openings(const UnbalancedOrder& order,
             monitor.note("stopped; the same command goes on");
             return false;
         }
-        for (std::uint64_t i = 0; i < candidates_of_step && file.size() < order.count; ++i) {
+        for (std::size_t i = 0; i < found.size() && file.size() < order.count; ++i) {
             file.set_candidates(first + i + 1);
             if (found[i] && file.add(*found[i])) last_found = file.candidates();
         }
