@@ -6,7 +6,6 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
-#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
@@ -68,10 +67,8 @@ Result<TuningOrder> tuning_order_of(const Arguments& arguments) {
     order.game.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     order.game.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
     if (const auto file = arguments.text("openings")) {
-        const Result<std::string> text = read_file(std::string(*file));
-        if (!text) return Error{"--openings: " + text.error()};
-        const auto openings = read_openings((*core)->rules, *text);
-        if (!openings) return Error{"--openings: '" + shown(*file, 200) + "': " + openings.error()};
+        const auto openings = read_openings_file((*core)->rules, std::string(*file));
+        if (!openings) return Error{"--openings: " + openings.error()};
         for (const Opening& opening : *openings)
             order.game.openings.push_back(opening.position);
     }

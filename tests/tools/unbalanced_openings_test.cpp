@@ -133,6 +133,16 @@ TEST_CASE("unbalanced openings are the same however often interrupted, and more 
     CHECK(text_in(more) == text);
 }
 
+TEST_CASE("a search for openings that are not there ends", "[tools][openings]") {
+    const TemporaryFolder folder;
+    UnbalancedOrder order = quick_order(folder, "none");
+    order.nodes = 1;
+    order.least = 1999;
+    order.most = 2000;
+    KeptNotes notes;
+    CHECK_THAT(make_openings(order, notes), Contains("no more such openings; 0 are in the file"));
+}
+
 TEST_CASE("a file of other openings stays as it is", "[tools][openings]") {
     const TemporaryFolder folder;
     UnbalancedOrder order = quick_order(folder, "openings");

@@ -266,10 +266,8 @@ Result<std::vector<Opening>> listed_openings(std::string_view word, const GameRu
             return wrong("openings", "the three-move openings are of English draughts");
         return three_move_openings();
     }
-    const Result<std::string> text = read_file(std::string(word));
-    if (!text) return wrong("openings", text.error());
-    Result<std::vector<Opening>> openings = read_openings(rules, *text);
-    if (!openings) return wrong("openings", "'" + shown(word, 200) + "': " + openings.error());
+    Result<std::vector<Opening>> openings = read_openings_file(rules, std::string(word));
+    if (!openings) return wrong("openings", openings.error());
     return openings;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
@@ -130,6 +131,14 @@ std::vector<Position> eleven_man_ballots(const GameRules& rules) {
 Result<std::vector<Opening>> read_openings(const GameRules& rules, std::string_view text) {
     const bool has_tags = text.find('[') != std::string_view::npos;
     return has_tags ? read_games(rules, text) : read_lines(rules, text);
+}
+
+Result<std::vector<Opening>> read_openings_file(const GameRules& rules, const std::string& path) {
+    const Result<std::string> text = read_file(path);
+    if (!text) return Error{text.error()};
+    Result<std::vector<Opening>> openings = read_openings(rules, *text);
+    if (!openings) return Error{"'" + shown(path, 200) + "': " + openings.error()};
+    return openings;
 }
 
 }  // namespace defiance

@@ -34,4 +34,8 @@ struct Opening {
 [[nodiscard]] Result<std::vector<Opening>> read_openings(const GameRules& rules,
                                                          std::string_view text);
 
+/// The same from the file at this path. Error, naming the file: also when it cannot be read.
+[[nodiscard]] Result<std::vector<Opening>> read_openings_file(const GameRules& rules,
+                                                              const std::string& path);
+
 }  // namespace defiance

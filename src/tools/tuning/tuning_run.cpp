@@ -47,6 +47,10 @@ SearchParameters rounded_parameters(const TuningOrder& order, const std::vector<
     return parameters;
 }
 
+std::uint32_t sum_of(const std::string& text) {
+    return checksum(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
 /// A number made of where the parameters begin and how they are moved.
 std::uint32_t table_sum(const TuningOrder& order) {
     std::string text;
@@ -54,7 +58,7 @@ std::uint32_t table_sum(const TuningOrder& order) {
         for (const int number :
              {default_of(*parameter), parameter->min, parameter->max, parameter->step})
             text += std::to_string(number) + ' ';
-    return checksum(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    return sum_of(text);
 }
 
 /// A number made of the openings in their order.
@@ -62,7 +66,7 @@ std::uint32_t openings_sum(const TuningOrder& order) {
     std::string text;
     for (const Position& position : order.game.openings)
         text += to_fen(order.game.core->rules, position) + ' ';
-    return checksum(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    return sum_of(text);
 }
 
 /// All that the result depends on, as one line.
