@@ -167,6 +167,14 @@ std::string full_path(const std::string& path) {
 #endif
 }
 
+bool is_same_name(std::string_view a, std::string_view b) {
+#ifdef _WIN32
+    return equal_ignoring_case(a, b);
+#else
+    return a == b;
+#endif
+}
+
 std::string base_name_of(std::string_view path) {
     const std::string_view name = path.substr(folder_of(path).size());
     DEFIANCE_ASSERT(name.find('/') == std::string_view::npos);

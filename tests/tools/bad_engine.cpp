@@ -10,6 +10,7 @@
 //                            and a line to standard error
 //   win                      claims to have won
 //   wait                     thinks until it is told to move
+//   leave                    ends soon after it has moved
 //
 // `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`.
 
@@ -81,6 +82,14 @@ void wait_for(int* play_now) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+/// Ends the process when the move has been told.
+void leave_soon() {
+    std::thread([] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        std::_Exit(0);
+    }).detach();
+}
+
 void misbehave_before_move(int* play_now) {
     if (is_time_to("crash")) std::abort();
     if (is_time_to("exit")) std::_Exit(0);
@@ -105,6 +114,7 @@ DEFIANCE_EXPORT int DEFIANCE_CALL getmove(int board[8][8], int color, double, ch
     if (is_time_to("far_status")) overflow(str, far_away);
     if (!is_time_to("unchanged")) move(board, color);
     if (is_time_to("illegal")) board[0][0] = cb_white | cb_king;
+    if (is_time_to("leave")) leave_soon();
     return is_time_to("win") ? cb_win : cb_unknown;
 }
 

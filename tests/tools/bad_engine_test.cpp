@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/system.hpp>
 #include <tools/match/engine_log.hpp>
 #include <tools/match/make_player.hpp>
 #include <tools/match/referee.hpp>
@@ -124,6 +125,16 @@ TEST_CASE("an engine whose process ends loses and is started anew", "[tools][mat
         if (mode == "status") CHECK(contains(detail, "status line is longer than 1024"));
         if (mode == "reply") CHECK(contains(detail, "reply is longer than 1024"));
     }
+}
+
+TEST_CASE("an engine whose process ends between two games loses neither",
+          "[tools][match][engine]") {
+    BadEngine engine({"mode leave " + std::to_string(whole_game)});
+    CHECK(code_of(engine.play().ending) == code_of(Ending::too_long));
+    sleep_milliseconds(2500);
+    const GameRecord record = engine.play();
+    INFO(record.detail);
+    CHECK(code_of(record.ending) == code_of(Ending::too_long));
 }
 
 TEST_CASE("an engine that does not stop loses and is started anew", "[tools][match][engine]") {

@@ -24,6 +24,17 @@ TEST_CASE("a program that writes without end is not waited for beyond the time",
     CHECK(stopwatch.seconds() < 40);
 }
 
+TEST_CASE("an engine that nobody waits for any more need not be loaded",
+          "[tools][match][process]") {
+    const std::atomic<bool> is_abandoned = true;
+    const Stopwatch stopwatch;
+    const auto engine = EngineProcess::start({program_of_build("test_child"), "babble"}, {}, 1000,
+                                             {}, &is_abandoned);
+    REQUIRE_FALSE(engine);
+    CHECK(engine.error() == "nobody waits any more for it to be loaded");
+    CHECK(stopwatch.seconds() < 40);
+}
+
 #ifndef _WIN32
 TEST_CASE("nobody waits for what a program has left behind and still prints",
           "[tools][match][process]") {

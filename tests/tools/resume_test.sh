@@ -153,6 +153,19 @@ test_interrupts() {
     grep -q "interrupted; with --resume FILE" err.txt || fail "no word on --resume"
 }
 
+test_interrupt_while_starting() {    # of a player that tells nothing of itself
+    local match begin=$SECONDS
+    "$TOOL" match "hub:sleep 120" random --startup 100 >out.txt 2>err.txt &
+    match=$!
+    sleep 1
+    kill -INT $match
+    wait $match
+    expect "status after Ctrl-C while a player starts" $? 1
+    [ $((SECONDS - begin)) -lt 60 ] || fail "Ctrl-C had to wait for a player to start"
+    grep -q "^interrupted; " err.txt || fail "no word on the end: $(cat err.txt)"
+    expect_nothing_left
+}
+
 test_two_at_once() {    # the second leaves the files of the first alone
     local match
     rm -f state games.pdn
@@ -172,6 +185,7 @@ test_two_at_once() {    # the second leaves the files of the first alone
 
 test_kills
 test_interrupts
+test_interrupt_while_starting
 test_two_at_once
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include <defiance/base/file.hpp>
+
 #include "../base/temporary.hpp"
 
 namespace defiance {
@@ -19,6 +21,9 @@ TEST_CASE("a file is the same by whatever path it is named", "[tools]") {
     CHECK_FALSE(is_same_file(a, folder.path() + "/b"));
     CHECK_FALSE(is_same_file(a, folder.path() + "/absent"));
     CHECK(is_same_file(folder.path() + "/absent", folder.path() + "/./absent"));
+    // They will be one file on Windows.
+    CHECK(is_same_file(folder.path() + "/absent", folder.path() + "/ABSENT") ==
+          is_same_name("absent", "ABSENT"));
     std::error_code problem;  // not every system for files has links
     std::filesystem::create_hard_link(a, folder.path() + "/link", problem);
     if (!problem) CHECK(is_same_file(a, folder.path() + "/link"));

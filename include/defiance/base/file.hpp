@@ -32,6 +32,10 @@ inline constexpr char path_separator = '/';
 /// tell. The file need not exist.
 [[nodiscard]] std::string full_path(const std::string& path);
 
+/// Whether two full paths are the same name to this system, also of a file that does not exist:
+/// Windows takes capital letters for small ones. Others than those of ASCII are not looked at.
+[[nodiscard]] bool is_same_name(std::string_view a, std::string_view b);
+
 /// The last part of a path without folder and extension.
 [[nodiscard]] std::string base_name_of(std::string_view path);
 

@@ -1,29 +1,26 @@
 #include <tools/match/competition.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
-#include <defiance/base/file.hpp>
 #include <defiance/base/random.hpp>
-#include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/match/database_player.hpp>
-#include <tools/match/journal.hpp>
+#include <tools/match/game_files.hpp>
 #include <tools/match/make_player.hpp>
-#include <tools/match/pdn_file.hpp>
 #include <tools/match/scoreboard.hpp>
-#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
@@ -42,6 +39,25 @@ std::uint64_t number_of_moves(const CbGame& game) {
     return std::max<std::uint64_t>(1, hash & INT64_MAX);
 }
 
+/// Calls `act` once when the user interrupts the program while this object exists. Throws
+/// std::system_error when there is no thread for it.
+class InterruptWatch {
+public:
+    explicit InterruptWatch(std::function<void()> act)
+        : thread_([act = std::move(act)](const std::stop_token& end) {
+              std::mutex mutex;
+              std::unique_lock lock(mutex);
+              std::condition_variable_any ends;
+              while (!end.stop_requested()) {
+                  if (is_interrupted()) return act();
+                  ends.wait_for(lock, end, std::chrono::milliseconds(50), [] { return false; });
+              }
+          }) {}
+
+private:
+    std::jthread thread_;
+};
+
 /// The players of one worker; each is made when it is first needed.
 using Players = std::vector<std::unique_ptr<Player>>;
 
@@ -57,8 +73,24 @@ public:
         DEFIANCE_ASSERT(settings_.players.size() >= 2 && settings_.concurrency >= 1);
         catch_interrupts();
         if (const auto problem = open_files()) return fail(problem->text);
+        std::optional<InterruptWatch> watch;
+        try {
+            watch.emplace([this] { end_with(std::nullopt); });
+        } catch (const std::system_error&) {
+            return fail(no_threads);
+        }
+        return play_all();
+    }
+
+private:
+    static constexpr const char* no_threads = "there are too many threads to play a game";
+
+    ExitCode play_all() {
         Players players(settings_.players.size());
-        if (const auto problem = learn_names(players)) return fail(problem->text);
+        if (auto problem = learn_names(players)) {
+            end_with(*std::move(problem));
+            return conclude();
+        }
         workers_.push_back(std::move(players));
         workers_.resize(static_cast<std::size_t>(settings_.concurrency));
         for (Players& of_worker : workers_)
@@ -69,47 +101,16 @@ public:
         return conclude();
     }
 
-private:
-    /// Two files under one name would destroy each other.
-    std::optional<Error> find_shared_file() const {
-        const std::array<std::pair<std::string_view, std::string>, 4> files = {
-            std::pair{"--pdn", settings_.pdn_file},
-            {"--resume", settings_.state_file},
-            {"the lock of --resume",
-             settings_.state_file.empty() ? "" : settings_.state_file + ".lock"},
-            {"--engine-log", settings_.log_file}};
-        for (std::size_t i = 0; i < files.size(); ++i)
-            for (std::size_t k = 0; k < i; ++k) {
-                const auto& [first, first_file] = files[k];
-                const auto& [second, second_file] = files[i];
-                if (first_file.empty() || second_file.empty()) continue;
-                if (is_same_file(first_file, second_file))
-                    return Error{std::string(first) + " and " + std::string(second) +
-                                 " are the same file, '" + shown(first_file, 200) + "'"};
-            }
-        return std::nullopt;
-    }
-
     std::optional<Error> open_files() {
-        if (const auto problem = find_shared_file()) return problem;
+        if (const auto problem = find_shared_file(settings_)) return problem;
         if (!settings_.log_file.empty())
             if (const auto problem = log_.open(settings_.log_file))
                 return Error{"--engine-log: " + problem->text};
-        if (!settings_.state_file.empty()) {
-            const Result<std::uint64_t> pdn_bytes = PdnFile::size_of(settings_.pdn_file);
-            if (!pdn_bytes) return Error{"--pdn: " + pdn_bytes.error()};
-            Result<Journal> journal =
-                Journal::open(settings_.state_file, settings_.summary, *pdn_bytes);
-            if (!journal) return Error{"--resume: " + journal.error()};
-            journal_ = *std::move(journal);
-        }
-        Result<PdnFile> pdn = PdnFile::open(
-            settings_.pdn_file,
-            journal_.is_resumed() ? std::optional(journal_.pdn_bytes()) : std::nullopt);
-        if (!pdn) return Error{"--pdn: " + pdn.error()};
-        pdn_ = *std::move(pdn);
-        if (journal_.is_resumed())
-            print_note("going on after " + std::to_string(journal_.entries().size()) + " games");
+        Result<GameFiles> files = GameFiles::open(settings_);
+        if (!files) return Error{files.error()};
+        files_ = *std::move(files);
+        if (files_.is_resumed())
+            print_note("going on after " + std::to_string(files_.games().size()) + " games");
         return std::nullopt;
     }
 
@@ -127,21 +128,13 @@ private:
                 if (problem && !settings_.recovers) return problem;
                 if (name.empty() && players[i] != nullptr) name = players[i]->own_name();
             }
-            if (name.empty()) name = usual_name(spec);
+            if (name.empty()) name = name_by_target(spec);
             names.push_back(unique(std::move(name), names));
         }
         DEFIANCE_ASSERT(names.size() == players.size());
         log_.set_names(names);
         board_.emplace(settings_, std::move(names));
         return std::nullopt;
-    }
-
-    static std::string usual_name(const PlayerSpec& spec) {
-        if (spec.kind == PlayerSpec::Kind::random) return "random";
-        const bool is_program =
-            spec.kind == PlayerSpec::Kind::middleware || spec.kind == PlayerSpec::Kind::hub;
-        if (!is_program) return base_name_of(spec.target);
-        return base_name_of(split_command(spec.target)->front());
     }
 
     static std::string unique(std::string name, const std::vector<std::string>& names) {
@@ -201,10 +194,7 @@ private:
         std::vector<std::thread> threads = start_workers();
         {
             std::unique_lock lock(mutex_);
-            while (left_in_round_ != 0 && !is_over_) {
-                has_news_.wait_for(lock, std::chrono::milliseconds(100));
-                if (is_interrupted()) is_over_ = true;
-            }
+            has_news_.wait(lock, [&] { return left_in_round_ == 0 || is_over_; });
         }
         for (std::thread& thread : threads)
             thread.join();
@@ -219,7 +209,7 @@ private:
             for (Players& players : workers_)
                 threads.emplace_back([this, &players] { work(players); });
         } catch (const std::exception&) {
-            if (threads.empty()) end_with({"there are too many threads to play a game"});
+            if (threads.empty()) end_with(Error{no_threads});
         }
         return threads;
     }
@@ -237,8 +227,8 @@ private:
                                         are_colours_exchanged ? pairing.second : pairing.first,
                                         are_colours_exchanged ? pairing.first : pairing.second,
                                         pair % settings_.openings.size()};
-            const auto played = journal_.entries().find(game.number);
-            if (played == journal_.entries().end()) {
+            const auto played = files_.games().find(game.number);
+            if (played == files_.games().end()) {
                 waiting_.push_back(game);
                 ++left_in_round_;
             } else {
@@ -254,15 +244,17 @@ private:
             while (const std::optional<ScheduledGame> game = take_game())
                 play(players, *game);
         } catch (const std::exception& problem) {
-            end_with({"a game could not be played to its end: " + std::string(problem.what())});
+            end_with(
+                Error{"a game could not be played to its end: " + std::string(problem.what())});
         }
     }
 
-    /// Ends the competition for this reason, unless it is over.
-    void end_with(Error problem) {
+    /// Ends the competition for this reason, or by the wish of the user if there is none, unless it
+    /// is over.
+    void end_with(std::optional<Error> problem) {
         const std::lock_guard lock(mutex_);
         if (is_over_) return;
-        problem_ = std::move(problem);
+        if (problem) problem_ = std::move(problem);
         is_over_ = true;
         has_news_.notify_all();
     }
@@ -334,7 +326,7 @@ private:
             event, round, board_->name(black_is_first ? scheduled.first : scheduled.second),
             board_->name(black_is_first ? scheduled.second : scheduled.first), result_of(record)};
         const std::string pdn = game.to_pdn(heading, {record.comments, ending});
-        if (!keep(scheduled.number, record, pdn)) {
+        if (!files_.add(scheduled.number, record, pdn)) {
             problem_ = Error{"the game cannot be written to the file of --pdn or --resume"};
             is_over_ = true;
         }
@@ -348,14 +340,6 @@ private:
         has_news_.notify_all();
     }
 
-    /// Writes the game to the files. False when that fails.
-    bool keep(std::size_t number, const GameRecord& record, const std::string& pdn) {
-        if (!pdn_.add(pdn)) return false;
-        if (settings_.state_file.empty()) return true;
-        const std::optional<std::uint64_t> bytes = pdn_.bytes();
-        return bytes && pdn_.sync() && journal_.add({number, record, *bytes});
-    }
-
     void print_result(const ScheduledGame& scheduled, const GameRecord& record) {
         std::string winner = "-";
         if (record.first_halves != 1)
@@ -363,7 +347,7 @@ private:
         std::replace(winner.begin(), winner.end(), ' ', '_');
         print_line("RESULT " + std::string(result_of(record)) + " winner=" + winner +
                    " reason=" + std::string(code_of(record.ending)) +
-                   " plies=" + std::to_string(record.plies) + " pdn=" + pdn_.place());
+                   " plies=" + std::to_string(record.plies) + " pdn=" + files_.place());
         std::fflush(stdout);  // so that the line is not lost if the program is killed
     }
 
@@ -400,8 +384,7 @@ private:
 
     const CompetitionSettings& settings_;
     std::unique_ptr<Schedule> schedule_;
-    Journal journal_;
-    PdnFile pdn_;
+    GameFiles files_;
     EngineLog log_;
     std::atomic<bool> is_over_ = false;
     std::vector<Players> workers_;  // after log_ and is_over_, which the players use

@@ -16,8 +16,8 @@ constexpr double command_seconds = 10;
 }  // namespace
 
 std::optional<Error> EnginePlayer::start() {
-    Result<EngineProcess> engine =
-        EngineProcess::start(command_, folder_, std::max(policy_.startup, load_seconds), printed_);
+    Result<EngineProcess> engine = EngineProcess::start(
+        command_, folder_, std::max(policy_.startup, load_seconds), printed_, &is_abandoned_);
     if (!engine) return Error{engine.error()};
     engine_.emplace(*std::move(engine));
     std::optional<Error> problem = set_up();
@@ -48,7 +48,10 @@ std::optional<Error> EnginePlayer::set_up() {
 
 std::optional<Error> EnginePlayer::begin_game(const CbGame&) {
     is_first_move_ = true;
-    return engine_ ? std::nullopt : start();
+    // An engine that has ended or hangs since its last game does not lose this one.
+    if (engine_ && engine_->command("name", command_seconds)) return std::nullopt;
+    engine_.reset();
+    return start();
 }
 
 Turn EnginePlayer::take_turn(CbGame& game, const Allowance& allowance) {

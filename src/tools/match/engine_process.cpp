@@ -56,7 +56,8 @@ std::optional<CBmove> parse_numbers(std::string_view text) {
 
 Result<EngineProcess> EngineProcess::start(const std::vector<std::string>& command,
                                            const std::string& folder, double seconds,
-                                           LineSink printed) {
+                                           LineSink printed,
+                                           const std::atomic<bool>* is_abandoned) {
     Result<LoggedProcess> process = LoggedProcess::start(command, folder, std::move(printed));
     if (!process) return Error{process.error()};
     EngineProcess engine(*std::move(process));
@@ -74,6 +75,8 @@ Result<EngineProcess> EngineProcess::start(const std::vector<std::string>& comma
             if (begins_with(line, "failed"))
                 return Error{shown(engine_line::unescaped(after_word(line, "failed")), 300)};
         if (wait == Wait::ended) return Error{engine.end_problem()};
+        if (is_abandoned != nullptr && *is_abandoned)
+            return Error{"nobody waits any more for it to be loaded"};
         if (stopwatch.seconds() > seconds)
             return Error{"it is not loaded after " + fixed(seconds, 0) + " seconds"};
     }

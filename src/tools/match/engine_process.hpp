@@ -31,11 +31,13 @@ public:
         std::string problem = "its process ended";  ///< why there is no move
     };
 
-    /// Starts the process and waits for the engine to be loaded. Error: why that failed.
-    /// `printed` takes what the engine prints; without it that goes to our standard error.
+    /// Starts the process and waits for the engine to be loaded, until `is_abandoned` if there is
+    /// such a flag. Error: why that failed. `printed` takes what the engine prints; without it that
+    /// goes to our standard error.
     static Result<EngineProcess> start(const std::vector<std::string>& command,
                                        const std::string& folder, double seconds,
-                                       LineSink printed = {});
+                                       LineSink printed = {},
+                                       const std::atomic<bool>* is_abandoned = nullptr);
 
     [[nodiscard]] int bits() const { return bits_; }
     [[nodiscard]] bool has_is_legal() const { return has_is_legal_; }

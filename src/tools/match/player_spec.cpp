@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/search/parameters.hpp>
@@ -148,6 +149,18 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     }
     DEFIANCE_ASSERT(result.time_factor > 0);
     return result;
+}
+
+std::string name_by_target(const PlayerSpec& spec) {
+    switch (spec.kind) {
+        case PlayerSpec::Kind::random:
+            return "random";
+        case PlayerSpec::Kind::middleware:
+        case PlayerSpec::Kind::hub:
+            return base_name_of(split_command(spec.target)->front());
+        default:
+            return base_name_of(spec.target);
+    }
 }
 
 }  // namespace defiance

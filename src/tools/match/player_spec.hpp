@@ -43,4 +43,8 @@ struct PlayerSpec {
 /// Error: what is wrong with the text.
 [[nodiscard]] Result<PlayerSpec> parse_player(std::string_view text);
 
+/// What to call a player that is given no name and does not tell its own: after its file or
+/// program.
+[[nodiscard]] std::string name_by_target(const PlayerSpec& spec);
+
 }  // namespace defiance

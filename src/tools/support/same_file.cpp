@@ -16,7 +16,7 @@ std::filesystem::path utf8_path(const std::string& text) {
 }  // namespace
 
 bool is_same_file(const std::string& a, const std::string& b) {
-    if (full_path(a) == full_path(b)) return true;
+    if (is_same_name(full_path(a), full_path(b))) return true;
     std::error_code problem;  // one of them does not exist
     return std::filesystem::equivalent(utf8_path(a), utf8_path(b), problem) && !problem;
 }
