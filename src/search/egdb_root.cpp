@@ -35,6 +35,22 @@ EgdbResult result_of_move(const EgdbResult& next) {
     return result;
 }
 
+/// True when a move to this position is a draw, because it has occurred often enough before.
+template <class Rules>
+bool is_last_repetition(const Position& p, std::span<const Position> history) {
+    return std::count(history.begin(), history.end(), p) + 1 >= Rules::repetitions_to_draw;
+}
+
+/// The same of one of the positions that the moves from `p` lead to.
+template <class Rules>
+bool has_last_repetition(const Position& p, std::span<const Position> history) {
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+        return is_last_repetition<Rules>(after<Rules>(p, move), history);
+    });
+}
+
 }  // namespace
 
 /// If the databases know all root moves, or one that wins, finds the value of the root and keeps
@@ -75,17 +91,23 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     if (best->wld == Wld::win && !best->dtw) keep_shortest_dtc();
 }
 
-/// Fills in what a root move is worth, if it is known and the draw law cannot spoil it.
+/// Fills in what a root move is worth, if it is known and neither the draw law nor a repetition, of
+/// which the databases know nothing, can spoil it.
 template <class Rules>
 void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max_positions,
                                             std::span<const Position> history) {
     const Position next = after<Rules>(root_, root_move.move);
+    if (is_last_repetition<Rules>(next, history)) {
+        root_move.egdb = EgdbResult{Wld::draw, {}};
+        return;
+    }
     const auto result =
         endgames_->resolve(next, max_positions, [this] { return is_stop_requested(); });
     const int reversible =
         is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
-    if (result && !is_spoiled_by_law<Rules>(next, *result, reversible))
-        root_move.egdb = result_of_move(*result);
+    if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
+    if (result->wld == Wld::loss && has_last_repetition<Rules>(next, history)) return;
+    root_move.egdb = result_of_move(*result);
 }
 
 /// The best result of a root move, with plies if there is one of that value with them; nothing when

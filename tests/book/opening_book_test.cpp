@@ -4,7 +4,7 @@
 
 #include <defiance/base/checksum.hpp>
 #include <defiance/book/opening_book.hpp>
-#include <defiance/rules/games.hpp>
+#include <tools/support/games.hpp>
 
 #include "../base/temporary.hpp"
 #include "book_support.hpp"
@@ -13,9 +13,6 @@ using namespace defiance;
 using testing::random_book;
 
 namespace {
-
-const GameRules* const all_rules[] = {&rules_of<English>, &rules_of<Italian>,   &rules_of<Spanish>,
-                                      &rules_of<Russian>, &rules_of<Brazilian>, &rules_of<Czech>};
 
 std::string bytes_of_book(const GameRules& rules, const std::vector<BookPosition>& positions) {
     const auto bytes = make_book(rules, positions, "made by chance");
@@ -31,7 +28,8 @@ Position with_turned_board(const Position& position) {
 
 TEST_CASE("a book knows its positions and their moves, whatever the colours", "[book]") {
     Random random(1501);
-    for (const GameRules* rules : all_rules) {
+    for (const GameCore* core : built_games()) {
+        const GameRules* const rules = &core->rules;
         const auto positions = random_book(*rules, random, 900);
         const TemporaryFile file(bytes_of_book(*rules, positions));
         const auto book = OpeningBook::open(*rules, file.path());
@@ -84,7 +82,8 @@ TEST_CASE("the same positions make the same book in any order", "[book]") {
 }
 
 TEST_CASE("no book is made of a position that its readers refuse", "[book]") {
-    for (const GameRules* rules : all_rules) {
+    for (const GameCore* core : built_games()) {
+        const GameRules* const rules = &core->rules;
         const Position alone{bit(9), 0, 0, Side::black};
         MoveList moves;
         rules->generate_moves(alone, moves);

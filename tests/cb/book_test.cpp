@@ -12,6 +12,7 @@
 #include <tools/support/games.hpp>
 
 #include "../base/temporary.hpp"
+#include "../every_game.hpp"
 #include "support.hpp"
 
 using namespace defiance;
@@ -294,8 +295,8 @@ TEST_CASE("a book beside the engine is found without any setting", "[cb][book]")
     CHECK(accepted(dll, "set bookfile") == "bookfile ");
 }
 
-TEMPLATE_TEST_CASE("each engine plays from the book of its game", "[cb][book][games]", English,
-                   Italian, Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("each engine plays from the book of its game", "[cb][book][games]",
+                   DEFIANCE_EVERY_GAME) {
     const GameRules& rules = rules_of<TestType>;
     const EngineDll dll = load(game_engine_copy(std::string(rules.file_word)));
     const Position start = rules.start_position();

@@ -11,11 +11,11 @@
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <tools/support/reported_move.hpp>
 
+#include "../every_game.hpp"
 #include "support.hpp"
 
 using namespace defiance;
@@ -55,8 +55,7 @@ std::string help_page_of(const EngineDll& dll) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("each engine says which game it plays", "[cb][games]", English, Italian, Spanish,
-                   Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("each engine says which game it plays", "[cb][games]", DEFIANCE_EVERY_GAME) {
     const EngineDll& dll = engine_of<TestType>();
     const std::string name(TestType::name);
     CHECK(accepted(dll, "get gametype") == std::to_string(TestType::game_type));
@@ -72,7 +71,7 @@ TEMPLATE_TEST_CASE("each engine says which game it plays", "[cb][games]", Englis
 }
 
 TEMPLATE_TEST_CASE("the help page of each engine shows moves of its own game", "[cb][games]",
-                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   DEFIANCE_EVERY_GAME) {
     const std::string page = help_page_of(engine_of<TestType>());
     const std::size_t begin = page.find("<code>value=+12  pv ");
     REQUIRE(begin != std::string::npos);
@@ -223,7 +222,7 @@ Position position_of_play(Random& random) {
 }  // namespace
 
 TEMPLATE_TEST_CASE("a click on a square plays a move from it or to it, or none", "[cb][games]",
-                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   DEFIANCE_EVERY_GAME) {
     Random random(31);
     int faults = 0;
     std::string first;

@@ -11,6 +11,7 @@
 #include <tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
+#include "../every_game.hpp"
 #include "egdb/probe/database.hpp"
 #include "solved.hpp"
 
@@ -207,8 +208,8 @@ TEST_CASE("what was built is right", "[egdb]") {
     CHECK(known > 40'000);
 }
 
-TEMPLATE_TEST_CASE("where plies are kept they are for all that moves lead to", "[egdb]", English,
-                   Italian, Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("where plies are kept they are for all that moves lead to", "[egdb]",
+                   DEFIANCE_EVERY_GAME) {
     std::size_t kept = 0;
     for (int pieces = 2; pieces <= 6; ++pieces)
         for (const Material& material : materials_of(pieces)) {

@@ -14,6 +14,7 @@
 #include <tools/egdb/builder.hpp>
 
 #include "../base/temporary.hpp"
+#include "../every_game.hpp"
 #include "egdb/probe/database.hpp"
 #include "solved.hpp"
 
@@ -80,16 +81,16 @@ bool mentions(const std::vector<std::string>& lines, const std::string& text) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("the embedded databases know all positions of few pieces", "[egdb]", English,
-                   Italian, Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("the embedded databases know all positions of few pieces", "[egdb]",
+                   DEFIANCE_EVERY_GAME) {
     const Endgames<TestType> endgames({});
     CHECK(endgames.pieces() == 5);
     CHECK(endgames.report() == std::vector<std::string>{"5 pieces, built in"});
     CHECK(wrongly_resolved(endgames, 7) == 0);
 }
 
-TEMPLATE_TEST_CASE("the embedded databases are undamaged and complete", "[egdb]", English, Italian,
-                   Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("the embedded databases are undamaged and complete", "[egdb]",
+                   DEFIANCE_EVERY_GAME) {
     CHECK(Endgames<TestType>({}).refused().empty());
     const auto files = embedded_databases<TestType>();
     REQUIRE(files.size() == 2);

@@ -3,8 +3,8 @@
 #include <defiance/egdb/build.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 
+#include "../every_game.hpp"
 #include "solved.hpp"
 
 using namespace defiance;
@@ -68,8 +68,8 @@ TEST_CASE("the values of up to three pieces are those that others have found", "
     CHECK(three(three_pieces<Brazilian>()) == Counts{134922, 66826, 190316, 0});
 }
 
-TEMPLATE_TEST_CASE("every value follows from the moves of its position", "[egdb]", English, Italian,
-                   Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("every value follows from the moves of its position", "[egdb]",
+                   DEFIANCE_EVERY_GAME) {
     for (int pieces = 2; pieces <= 3; ++pieces)
         for (const Material& material : materials_of(pieces))
             CHECK_FALSE(find_unproven<TestType>(three_pieces<TestType>(), material, 2));

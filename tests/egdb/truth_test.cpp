@@ -5,8 +5,9 @@
 #include <defiance/egdb/build.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 #include <tools/egdb/verifier.hpp>
+
+#include "../every_game.hpp"
 
 using namespace defiance;
 
@@ -58,8 +59,8 @@ constexpr Truth known_truth() {
 }  // namespace
 
 // The one test that solves so much: it takes seconds for each game.
-TEMPLATE_TEST_CASE("the embedded databases are what the solver gives", "[egdb][truth]", English,
-                   Italian, Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("the embedded databases are what the solver gives", "[egdb][truth]",
+                   DEFIANCE_EVERY_GAME) {
     constexpr int threads = 2;
     const Endgames<TestType> endgames({});
     SolvedSlices slices;

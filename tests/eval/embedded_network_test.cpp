@@ -6,14 +6,14 @@
 #include <defiance/eval/mop_up.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 
+#include "../every_game.hpp"
 #include "../rules/random_position.hpp"
 
 using namespace defiance;
 
 TEMPLATE_TEST_CASE("every game has a network that knows what pieces are worth", "[network][games]",
-                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   DEFIANCE_EVERY_GAME) {
     const Network& network = embedded_network<TestType>();
     CHECK(network.parameters().game == TestType::name);
     CHECK_FALSE(network.parameters().description.empty());

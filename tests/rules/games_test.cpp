@@ -6,11 +6,11 @@
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/path.hpp>
 
+#include "../every_game.hpp"
 #include "random_position.hpp"
 
 using namespace defiance;
@@ -165,7 +165,7 @@ TEST_CASE("pieces taken stand in the way until the capture is over", "[rules][ga
 }
 
 TEMPLATE_TEST_CASE("every move has a path that takes its pieces and can be read back",
-                   "[rules][games]", English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   "[rules][games]", DEFIANCE_EVERY_GAME) {
     Random random(11);
     int captures = 0;
     for (int i = 0; i < 3000; ++i) {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include <defiance/rules/fen.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/steps.hpp>
 
+#include "../every_game.hpp"
 #include "compare.hpp"
 #include "random_position.hpp"
 
@@ -135,7 +135,7 @@ TEST_CASE("captures and quiet moves can be asked for apart", "[rules][english]")
 }
 
 TEMPLATE_TEST_CASE("the generator agrees with the reference on random positions", "[rules][games]",
-                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   DEFIANCE_EVERY_GAME) {
     Random random(1);
     Coverage coverage;
     for (int i = 0; i < 50'000; ++i) {
@@ -150,7 +150,7 @@ TEMPLATE_TEST_CASE("the generator agrees with the reference on random positions"
 }
 
 TEMPLATE_TEST_CASE("the generator agrees with the reference along random games", "[rules][games]",
-                   English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   DEFIANCE_EVERY_GAME) {
     Random random(2);
     Coverage coverage;
     for (int game = 0; game < 100; ++game) {
@@ -168,8 +168,8 @@ TEMPLATE_TEST_CASE("the generator agrees with the reference along random games",
     CHECK(coverage.no_moves > 3);
 }
 
-TEMPLATE_TEST_CASE("the pieces that can move are those with such moves", "[rules][games]", English,
-                   Italian, Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("the pieces that can move are those with such moves", "[rules][games]",
+                   DEFIANCE_EVERY_GAME) {
     Random random(5);
     for (int i = 0; i < 5000; ++i) {
         Position position = random_position(random, 50);

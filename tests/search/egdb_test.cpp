@@ -1,10 +1,15 @@
 #include <catch2/catch.hpp>
 
+#include <optional>
+#include <span>
+#include <vector>
+
 #include <defiance/base/file.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/slice_index.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/russian.hpp>
@@ -18,14 +23,47 @@ using namespace defiance;
 namespace {
 
 template <class Rules>
-SearchResult search_with(const Endgames<Rules>& endgames, const Position& p, std::uint64_t nodes) {
+SearchResult search_with(const Endgames<Rules>& endgames, std::span<const Position> history,
+                         std::uint64_t nodes) {
     TranspositionTable table(4);
     Search<Rules> searcher(table);
     searcher.use(&endgames);
     SearchLimits limits;
     limits.nodes = nodes;
     SearchObserver observer;
-    return searcher.run({&p, 1}, limits, observer);
+    return searcher.run(history, limits, observer);
+}
+
+template <class Rules>
+SearchResult search_with(const Endgames<Rules>& endgames, const Position& p, std::uint64_t nodes) {
+    return search_with(endgames, std::span(&p, 1), nodes);
+}
+
+/// The move of English draughts from one position to another, if there is one.
+std::optional<Move> move_between(const Position& from, const Position& to) {
+    MoveList moves;
+    generate_moves<English>(from, moves);
+    for (const Move& move : moves)
+        if (after<English>(from, move) == to) return move;
+    return std::nullopt;
+}
+
+/// Three moves by which White takes back a move of a king from `p` to `next` and Black his reply to
+/// it; empty if there are none.
+std::vector<Move> way_back(const Position& p, const Position& next) {
+    MoveList replies;
+    generate_moves<English>(next, replies);
+    for (const Move& reply : replies) {
+        const Position replied = after<English>(next, reply);
+        Position taken_back = replied;
+        taken_back.white = p.white;
+        taken_back.kings = (replied.kings & replied.black) | (p.kings & p.white);
+        taken_back.side = Side::black;
+        const auto second = move_between(replied, taken_back);
+        const auto third = move_between(taken_back, p);
+        if (second && third) return {reply, *second, *third};
+    }
+    return {};
 }
 
 }  // namespace
@@ -85,6 +123,42 @@ TEST_CASE("the soonest win at the root is found where it takes many look-ups", "
     REQUIRE(result.move);
     CHECK(after<Russian>(p, *result.move) == after_best);
     CHECK(result.egdb == EgdbResult{Wld::win, 45});
+}
+
+TEST_CASE("a win is not given away by a position that comes for the third time", "[search]") {
+    const Endgames<English> endgames({});
+    // One move wins soonest, and others win too.
+    const char* const fen = GENERATE("W:WK4,K12,K14:BK24,K25", "W:WK15,K25:BK14", "W:WK7,K29:BK6",
+                                     "W:WK1,K12,K31:BK3,K14", "W:WK3,K29:BK17");
+    CAPTURE(fen);
+    const Position p = *parse_fen(rules_of<English>, fen);
+    const SearchResult soonest = search_with(endgames, p, 50);
+    REQUIRE(soonest.egdb);
+    REQUIRE(soonest.egdb->wld == Wld::win);
+    const Position next = after<English>(p, *soonest.move);
+    const std::vector<Move> back = way_back(p, next);
+    REQUIRE(back.size() == 3);
+    // With the move, or with the reply to it, a position would come for the third time.
+    const bool is_by_reply = GENERATE(false, true);
+    CAPTURE(is_by_reply);
+    std::vector<Move> moves = {back[1], back[2], *soonest.move, back[0], back[1], back[2]};
+    if (!is_by_reply) moves.insert(moves.begin(), back[0]);
+    Game game(rules_of<English>, is_by_reply ? after<English>(next, back[0]) : next);
+    for (const Move& move : moves)
+        game.play(move);
+    REQUIRE(game.position() == p);
+    const SearchResult result = search_with(endgames, game.reversible_history(), 50);
+    REQUIRE(result.move);
+    CHECK(result.egdb->wld == Wld::win);
+    game.play(*result.move);
+    CHECK(game.state() == GameState::open);
+    MoveList replies;
+    generate_moves<English>(game.position(), replies);
+    for (const Move& reply : replies) {
+        Game replied = game;
+        replied.play(reply);
+        CHECK(replied.state() == GameState::open);
+    }
 }
 
 TEST_CASE("a search keeps what the databases say of the root", "[search]") {

@@ -9,12 +9,13 @@
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/path.hpp>
 #include <tools/support/middleware.hpp>
 #include <tools/support/middleware_notation.hpp>
 #include <tools/support/move_players.hpp>
+
+#include "../every_game.hpp"
 
 using namespace defiance;
 
@@ -172,8 +173,7 @@ TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middle
     CHECK_FALSE(given_up.is_over);
 }
 
-TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", English, Italian,
-                   Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", DEFIANCE_EVERY_GAME) {
     RandomMovePlayer red_moves(1);
     RandomMovePlayer white_moves(2);
     MiddlewareSide red(rules_of<TestType>, red_moves, {});

@@ -6,9 +6,10 @@
 
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
-#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
 #include <tools/support/openings.hpp>
+
+#include "../every_game.hpp"
 
 using namespace defiance;
 
@@ -40,7 +41,7 @@ TEST_CASE("the three-move deck holds 174 openings, no two of one position", "[to
 }
 
 TEMPLATE_TEST_CASE("11-man ballots lack a man of each colour and threaten nothing",
-                   "[tools][openings]", English, Italian, Spanish, Russian, Brazilian, Czech) {
+                   "[tools][openings]", DEFIANCE_EVERY_GAME) {
     const std::vector<Position> ballots = eleven_man_ballots(rules_of<TestType>);
     CHECK(ballots.size() == 144);
     for (const Position& p : ballots) {
