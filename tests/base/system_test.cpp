@@ -10,6 +10,16 @@
 
 using namespace defiance;
 
+TEST_CASE("capital letters in names count where the system says so", "[base]") {
+    CHECK(is_same_name("/games/a.pdn", "/games/a.pdn"));
+    CHECK_FALSE(is_same_name("/games/a.pdn", "/games/b.pdn"));
+#ifdef _WIN32
+    CHECK(is_same_name("C:\\Games\\A.pdn", "c:\\games\\a.PDN"));
+#else
+    CHECK_FALSE(is_same_name("/games/a.pdn", "/games/A.pdn"));
+#endif
+}
+
 TEST_CASE("paths that depend on a current folder are told apart", "[base]") {
     CHECK_FALSE(is_absolute(""));
     CHECK_FALSE(is_absolute("db"));
