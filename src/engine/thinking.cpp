@@ -85,7 +85,14 @@ private:
     IterationChange change_to(const SearchReport& report) {
         IterationChange change;
         if (last_best_ && !report.line.empty())
-            change = {last_score_ - report.score, *last_best_ != report.line.front()};
+            change = {.loss = last_score_ - report.score,
+                      .is_new_move = *last_best_ != report.line.front()};
+        std::uint64_t nodes = 0;
+        for (const RootMove& move : report.moves)
+            nodes += move.nodes;
+        if (nodes != 0)
+            change.best_share =
+                static_cast<double>(report.moves.front().nodes) / static_cast<double>(nodes);
         last_score_ = report.score;
         if (!report.line.empty()) last_best_ = report.line.front();
         return change;

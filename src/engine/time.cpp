@@ -22,6 +22,13 @@ constexpr Score slight_loss = score_of_man / 8;
 constexpr double slight_loss_patience = 1.5;
 constexpr double new_move_patience = 1.25;
 
+// A move that most nodes lie below is clear, and is played sooner. docs/strength.md ("Time") has
+// what that gains.
+constexpr double usual_share = IterationChange{}.best_share;
+constexpr double patience_by_share = 1.5;
+constexpr double min_share_patience = 0.4;
+constexpr double max_share_patience = 1.8;
+
 // No move takes more than this many times its time: with average time, and on a clock.
 constexpr double max_overshoot = 2.0;
 constexpr double max_clock_overshoot = 2.5;
@@ -105,7 +112,8 @@ TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
     }
     make_up_for(control);
     if (soft_stop_ == 0) soft_stop_ = hard_stop_;
-    stop_at_ = soft_stop_;
+    heeds_share_ = begin_until_ < forever;
+    stop_at_ = std::max(soft_stop_, min_soft_stop_);
     DEFIANCE_ASSERT(stop_at_ >= 0 && stop_at_ <= hard_stop_);
 }
 
@@ -128,19 +136,23 @@ void TimeKeeper::make_up_for(const TimeControl& control) {
     const double end = control.waited + target * min_target;
     hard_stop_ = std::max(hard_stop_, end);
     if (control.pace == Pace::exact) return;
-    soft_stop_ = std::max(soft_stop_, end);
-    begin_until_ = std::max(begin_until_, control.waited + target * min_target * begin_part);
+    min_soft_stop_ = end;
+    min_begin_until_ = control.waited + target * min_target * begin_part;
 }
 
 bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {
     DEFIANCE_ASSERT(elapsed >= 0);
-    const double patience = change.loss >= clear_loss    ? clear_loss_patience
-                            : change.loss >= slight_loss ? slight_loss_patience
-                            : change.is_new_move         ? new_move_patience
-                                                         : 1.0;
-    stop_at_ = std::min(soft_stop_ * patience, hard_stop_);
+    DEFIANCE_ASSERT(change.best_share >= 0 && change.best_share <= 1);
+    double patience = change.loss >= clear_loss    ? clear_loss_patience
+                      : change.loss >= slight_loss ? slight_loss_patience
+                      : change.is_new_move         ? new_move_patience
+                                                   : 1.0;
+    if (heeds_share_)
+        patience *= std::clamp(1 - patience_by_share * (change.best_share - usual_share),
+                               min_share_patience, max_share_patience);
+    stop_at_ = std::min(std::max(soft_stop_ * patience, min_soft_stop_), hard_stop_);
     DEFIANCE_ASSERT(stop_at_ <= hard_stop_);
-    return elapsed < std::min(begin_until_ * patience, stop_at_);
+    return elapsed < std::min(std::max(begin_until_ * patience, min_begin_until_), stop_at_);
 }
 
 double TimeKeeper::left(double elapsed) const {

@@ -25,6 +25,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     Score best = -score_infinite;
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
         searched_ = i;
+        const std::uint64_t nodes_before = nodes_;
         const Move move = root_moves_[i].move;
         const Position next = after<Rules>(root_, move);
         count_node();
@@ -42,6 +43,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
                 score = -search<NodeType::pv>(next, -high, -low, child_depth, 1);
         }
         if (stopped_) return best;
+        root_moves_[i].nodes += nodes_ - nodes_before;
         score += bonus;
         // A bound that says that the move loses is kept, see avoid_new_loss().
         if (i != 0 && score <= alpha && is_decided(score) && score < 0)
@@ -149,6 +151,8 @@ template <class Rules>
 void Search<Rules>::Worker::iterate(int first_depth) {
     for (int depth = first_depth; depth <= limits_.depth; ++depth) {
         apply_hints();
+        for (RootMove& move : root_moves_)
+            move.nodes = 0;
         if (limits_.all_scores)
             search_all_scores(depth);
         else

@@ -1,8 +1,10 @@
 #include <new>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
+#include <defiance/base/system.hpp>
 #include <defiance/engine/advice.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/english.hpp>
@@ -10,7 +12,10 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
+#include "scripted_core.hpp"
+
 using namespace defiance;
+using namespace defiance::test;
 
 namespace {
 
@@ -142,4 +147,25 @@ TEST_CASE("moves are ranked by promise, the same way every time", "[engine]") {
     CHECK(ranked.size() == count_moves<English>(p));
     CHECK(can_capture<English>(after<English>(p, ranked.back())));
     CHECK(ranked_moves(core_of<English>, p) == ranked);
+}
+
+TEST_CASE("a move that most nodes lie below is played sooner than another", "[engine][time]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    std::vector<RootMove> moves(2);
+    bool may_go_deeper = false;
+    script().on_observer = [&](SearchObserver& observer) {
+        sleep_milliseconds(950);
+        SearchReport report;
+        report.moves = moves;
+        may_go_deeper = observer.may_go_deeper(report);
+    };
+    EngineObserver quiet;
+    for (const bool is_clear : {true, false}) {
+        moves[0].nodes = is_clear ? 1000 : 300;
+        moves[1].nodes = is_clear ? 0 : 700;
+        static_cast<void>(
+            engine.think(rules_of<English>.start_position(), {Pace::average, 2, 0, 0}, quiet));
+        CHECK(may_go_deeper == !is_clear);
+    }
 }

@@ -170,6 +170,32 @@ TEST_CASE("a search in trouble gets more time", "[engine][time]") {
     }
 }
 
+TEST_CASE("a move that most nodes lie below is played sooner", "[engine][time]") {
+    const auto latest = [](TimeKeeper time, double share) {
+        double last = 0;
+        for (double t = 0; t < 40; t += 0.01)
+            if (time.may_go_deeper(t, {.best_share = share})) last = t;
+        return last;
+    };
+    for (const TimeControl& control :
+         {TimeControl{Pace::average, 10, 0, 0}, TimeControl{Pace::increment, 0, 200, 2}}) {
+        const TimeKeeper time(control, all_pieces);
+        const double usual = latest(time, IterationChange{}.best_share);
+        CHECK(latest(time, 1) < 0.7 * usual);
+        CHECK(latest(time, 0.9) < 0.8 * usual);
+        CHECK(latest(time, 0.9) > latest(time, 1));
+        CHECK(latest(time, 0.3) > 1.3 * usual);
+        TimeControl late = control;
+        late.waited = 8;
+        const TimeKeeper after_wait(late, all_pieces);
+        CHECK(latest(after_wait, 1) > 8 + 0.3 * usual);
+        CHECK(latest(after_wait, 0.3) > latest(after_wait, 1));
+    }
+    TimeKeeper exact({Pace::exact, 10, 0, 0}, all_pieces);
+    CHECK(exact.may_go_deeper(9.9, {.best_share = 1}));
+    CHECK(exact.left(0) > 9.98);
+}
+
 TEST_CASE("an exact move waits for its moment, which lies just before the time", "[engine][time]") {
     TimeKeeper time({Pace::exact, 10, 0, 0}, all_pieces);
     CHECK(time.left(0) > 9.98);

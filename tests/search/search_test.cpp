@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -161,6 +162,29 @@ TEST_CASE("the same search counts the same nodes", "[search][english]") {
     CHECK(first.nodes == second.nodes);
     CHECK(first.score == second.score);
     CHECK(first.line == second.line);
+}
+
+TEST_CASE("the nodes of an iteration are those below its root moves", "[search][english]") {
+    struct Adding : SearchObserver {
+        bool may_go_deeper(const SearchReport& report) override {
+            std::uint64_t sum = 0;
+            for (const RootMove& move : report.moves)
+                sum += move.nodes;
+            CHECK(sum == report.nodes - before);
+            before = report.nodes;
+            ++iterations;
+            return true;
+        }
+        std::uint64_t before = 0;
+        int iterations = 0;
+    } observer;
+    TranspositionTable table(4);
+    Search<English> searcher(table);
+    SearchLimits limits;
+    limits.depth = 14;
+    const Position start = rules_of<English>.start_position();
+    static_cast<void>(searcher.run({&start, 1}, limits, observer));
+    CHECK(observer.iterations == limits.depth - 1);
 }
 
 TEST_CASE("a node limit is kept", "[search][english]") {

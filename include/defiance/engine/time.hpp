@@ -34,6 +34,9 @@ struct TimeControl {
 struct IterationChange {
     Score loss = 0;            ///< by how much the score fell
     bool is_new_move = false;  ///< another move is best
+    /// The part of the nodes of the last iteration that lie below the best move, 0 to 1. The larger
+    /// it is, the less do the other moves matter. The default changes nothing.
+    double best_share = 0.7;
 };
 
 /// Decides when the search for one move ends. It reads no clock: callers pass the seconds since the
@@ -47,7 +50,8 @@ public:
     [[nodiscard]] bool is_up(double elapsed) const { return elapsed >= stop_at_; }
 
     /// True when another iteration should begin. After a drop of the score, and less so after a new
-    /// best move, it may begin later and last longer.
+    /// best move, it may begin later and last longer, also when the best move has a small share of
+    /// the nodes; with a large one the time ends sooner, except where the GUI sets its end.
     [[nodiscard]] bool may_go_deeper(double elapsed, const IterationChange& change);
 
     /// True when the GUI expects the move at a set moment and not before.
@@ -64,7 +68,11 @@ private:
     double soft_stop_ = 0;    // an iteration is stopped, in a stable search
     double hard_stop_ = 0;    // an iteration is stopped, in any search
     double stop_at_ = 0;      // when the current iteration is stopped
+    // After a wait, what the first two are at least, whatever the patience.
+    double min_begin_until_ = 0;
+    double min_soft_stop_ = 0;
     bool waits_ = false;
+    bool heeds_share_ = false;  // whether a clear move is played sooner
 };
 
 /// The unused time of a side: quick moves, such as forced ones, save time for later ones.

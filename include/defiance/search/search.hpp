@@ -44,6 +44,8 @@ struct RootMove {
     std::vector<Move> line;  ///< the best play after it, the move itself first
     /// The database result of the move, for the side that plays it.
     std::optional<EgdbResult> egdb = std::nullopt;
+    /// Of the last iteration, below the move; 0 with all_scores. Of the thread that called run().
+    std::uint64_t nodes = 0;
 };
 
 /// The results of a search so far.
