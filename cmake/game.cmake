@@ -114,7 +114,7 @@ function(defiance_add_game game)
     foreach(part rules/generator egdb/codec/rules_fingerprint egdb/probe/database
             egdb/probe/embedded egdb/probe/endgames
             eval/embedded_network search/node search/quiescence search/pruning search/egdb_node
-            search/egdb_root search/hints search/root search/search)
+            search/egdb_root search/hints search/proof_number search/root search/search)
         target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/${part}.cpp)
     endforeach()
     defiance_choose_game(${target} ${game})

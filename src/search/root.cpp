@@ -136,6 +136,52 @@ void Search<Rules>::Worker::avoid_new_loss() {
     if (open != root_moves_.end()) std::rotate(begin, open, open + 1);
 }
 
+/// Puts the best of the root moves that win first; false when none is known to.
+template <class Rules>
+bool Search<Rules>::Worker::bring_win_forward() {
+    const auto best =
+        std::max_element(root_moves_.begin(), root_moves_.end(),
+                         [](const RootMove& a, const RootMove& b) { return a.score < b.score; });
+    if (best->score < min_known_win) return false;
+    std::rotate(root_moves_.begin(), best, best + 1);
+    return true;
+}
+
+/// An iteration after the first of the root moves has been proven to win: searches for moves that
+/// win sooner.
+template <class Rules>
+void Search<Rules>::Worker::search_sooner_wins(int depth) {
+    Score alpha = root_moves_.front().score;
+    DEFIANCE_ASSERT(alpha >= min_known_win);
+    for (std::size_t i = 0; i < root_moves_.size(); ++i) {
+        searched_ = i;
+        const std::uint64_t nodes_before = nodes_;
+        const Move move = root_moves_[i].move;
+        const Position next = after<Rules>(root_, move);
+        count_node();
+        stack_.push(root_, move, key_of(next), 0);
+        const int child_depth = depth_after_root(move, depth);
+        Score score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, child_depth, 1);
+        if (score > alpha && !stopped_)
+            score = -search<NodeType::pv>(next, -score_infinite, -alpha, child_depth, 1);
+        if (stopped_) return;
+        root_moves_[i].nodes += nodes_ - nodes_before;
+        if (score <= alpha) continue;
+        alpha = score;
+        pv_.update(0, move);
+        move_to_front(i, score);
+        report(depth);
+    }
+}
+
+/// A proof-number search is of use: in solve mode, by one thread, where no win is known yet.
+template <class Rules>
+bool Search<Rules>::Worker::may_prove_win() const {
+    const bool is_main = limits_.threads == 1 || others_ != nullptr;
+    return limits_.solve && is_main && !limits_.all_scores && !root_egdb_ &&
+           !is_decided(root_moves_.front().score);
+}
+
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
@@ -153,14 +199,26 @@ void Search<Rules>::Worker::iterate(int first_depth) {
         apply_hints();
         for (RootMove& move : root_moves_)
             move.nodes = 0;
+        const std::uint64_t nodes_before = nodes_;
         if (limits_.all_scores)
             search_all_scores(depth);
+        else if (has_proof_ && bring_win_forward())
+            search_sooner_wins(depth);
         else
             search_with_aspiration(depth);
         if (stopped_) return;
         completed_depth_ = depth;
         completed_score_ = root_moves_.front().score;
         report(depth);
+        if (may_prove_win()) {
+            // Both searches get as many nodes.
+            prove_win(nodes_ - nodes_before);
+            if (has_proof_) {
+                completed_score_ = root_moves_.front().score;
+                report(depth);
+            }
+            if (stopped_) return;
+        }
         if (all_nodes() >= limits_.nodes) return;
         if (depth < limits_.depth && !observer_->may_go_deeper(report_of(depth))) return;
     }
@@ -197,6 +255,8 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     favourite_.reset();
     trusted_.reset();
     forbidden_moves_.clear();
+    proof_.reset();
+    has_proof_ = false;
     collect_root_moves();
     if (root_moves_.empty()) return;
     read_hints();
@@ -229,6 +289,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                 .egdb = EgdbResult{Wld::loss, 0}};
     root_moves_.front().score = 0;
     if (!stopped_) iterate(first_depth);
+    proof_.reset();
     if (stopped_) avoid_new_loss();
     apply_hints();  // what came in the last iteration
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());

@@ -18,6 +18,7 @@
 
 #include "draw_law.hpp"
 #include "ordering.hpp"
+#include "proof_table.hpp"
 #include "pv_table.hpp"
 #include "reductions.hpp"
 #include "search_stack.hpp"
@@ -26,15 +27,16 @@ namespace defiance {
 
 /// The search of one thread. Its parts are:
 ///
-///   root.cpp        iterative deepening, aspiration windows, the moves at the root
-///   node.cpp        the alpha-beta node: principal variation search with reductions
-///   pruning.cpp     cut-offs before any move is searched: razoring, ProbCut, table entries of the
-///                   children
-///   quiescence.cpp  captures only, down to positions that can be evaluated
-///   egdb_node.cpp   endgame databases in the tree
-///   egdb_root.cpp   endgame databases at the root
-///   hints.cpp       moves and lines that somebody else knows
-///   helpers.hpp     further threads
+///   root.cpp          iterative deepening, aspiration windows, the moves at the root
+///   node.cpp          the alpha-beta node: principal variation search with reductions
+///   pruning.cpp       cut-offs before any move is searched: razoring, ProbCut, table entries of
+///                     the children
+///   quiescence.cpp    captures only, down to positions that can be evaluated
+///   egdb_node.cpp     endgame databases in the tree
+///   egdb_root.cpp     endgame databases at the root
+///   proof_number.cpp  proof-number search for a win, in solve mode
+///   hints.cpp         moves and lines that somebody else knows
+///   helpers.hpp       further threads
 template <class Rules>
 class Search<Rules>::Worker {
 public:
@@ -62,6 +64,23 @@ private:
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
+    /// A position after a move of a node on the path of the proof-number search.
+    struct ProofChild {
+        Move move;
+        Position position;
+        std::uint64_t key;
+        bool is_reversible;
+        ProofNumbers numbers;
+    };
+
+    struct ProofSearch {
+        explicit ProofSearch(std::uint64_t table_bytes) : table(table_bytes) {}
+
+        ProofTable table;
+        std::vector<ProofChild> children;  // of the nodes on the path; those of the last one last
+        std::uint64_t max_nodes = 0;       // nodes_ at which the call ends
+    };
+
     static constexpr std::uint64_t nodes_between_polls = 1024;
 
     // root.cpp
@@ -74,6 +93,9 @@ private:
     Score search_root(int depth, Score alpha, Score beta);
     [[nodiscard]] int depth_after_root(const Move& move, int depth) const;
     void move_to_front(std::size_t index, Score score);
+    [[nodiscard]] bool bring_win_forward();
+    void search_sooner_wins(int depth);
+    [[nodiscard]] bool may_prove_win() const;
     void avoid_new_loss();
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
@@ -81,6 +103,14 @@ private:
     [[nodiscard]] std::uint64_t all_nodes() const {
         return nodes_ + (others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed));
     }
+
+    // proof_number.cpp
+    void prove_win(std::uint64_t nodes);
+    [[nodiscard]] ProofNumbers search_proof(const Position& p, const ProofNumbers& limits, int ply);
+    void expand_proof_node(const Position& p, int ply);
+    [[nodiscard]] ProofNumbers proof_numbers(const Position& p, int ply);
+    [[nodiscard]] static ProofNumbers combine(std::span<const ProofChild> children, int ply);
+    [[nodiscard]] RootMove proven_root_move();
 
     // hints.cpp
     void read_hints();
@@ -203,6 +233,8 @@ private:
 
     SearchStack<Rules> stack_;
     PvTable pv_;
+    std::optional<ProofSearch> proof_;  // while a search in solve mode has not found a win
+    bool has_proof_ = false;            // it has found one
 };
 
 }  // namespace defiance

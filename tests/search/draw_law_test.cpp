@@ -29,9 +29,11 @@ std::vector<Position> history_of(const Position& p, int reversible) {
 }
 
 template <class Rules>
-SearchResult search_at(Search<Rules>& search, const Position& p, int reversible, int depth) {
+SearchResult search_at(Search<Rules>& search, const Position& p, int reversible, int depth,
+                       bool solve = false) {
     SearchLimits limits;
     limits.depth = depth;
+    limits.solve = solve;
     SearchObserver observer;
     return search.run(history_of(p, reversible), limits, observer);
 }
@@ -106,11 +108,12 @@ TEMPLATE_TEST_CASE("proven scores hold under the draw law, whatever the table ho
         if (count(p.occupied()) > 5 || find_fault(p)) continue;
         TranspositionTable table(1);
         Search<TestType> search(table);
-        const Score free_score = search_at(search, p, 0, 8).score;
+        const bool solve = i % 2 == 1;
+        const Score free_score = search_at(search, p, 0, 8, solve).score;
         if (!is_proven(free_score) || plies_to_end(free_score) > 9) continue;
         const int limit = reversible_limit<TestType>(p);
         for (const int left : {2, 3, 4, 5}) {
-            const Score score = search_at(search, p, limit - left, 8).score;
+            const Score score = search_at(search, p, limit - left, 8, solve).score;
             if (!is_proven(score)) {
                 ++spoiled;
                 continue;
@@ -143,8 +146,10 @@ TEST_CASE("a database's win that the draw law ends first is not proven at a leaf
         const int limit = reversible_limit<English>(p);
         for (const int left : {1, 2, 3, 4}) {
             INFO(to_fen(rules_of<English>, p) << ", " << left << " plies left");
-            CHECK_FALSE(is_decided(search_at(search, p, limit - left, 1).score));
-            CHECK_FALSE(is_decided(search_at(search, p, limit - left, 2).score));
+            for (const bool solve : {false, true}) {
+                CHECK_FALSE(is_decided(search_at(search, p, limit - left, 1, solve).score));
+                CHECK_FALSE(is_decided(search_at(search, p, limit - left, 2, solve).score));
+            }
         }
         CHECK(is_win(search_at(search, p, 0, 4).score));
         // The verdict on the root follows the same law, and does not forget the game so far.

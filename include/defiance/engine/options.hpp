@@ -14,7 +14,7 @@ namespace defiance {
 struct Options {
     std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;                      ///< allscores: show every move with its score
-    bool solve = false;                           ///< solve: no forward pruning, to find sacrifices
+    bool solve = false;                           ///< solve: SearchLimits::solve, for problems
     ClaimPolicy claim = ClaimPolicy::safe;        ///< claim: 0 to max_claim_policy
     HintPolicy hint_policy = HintPolicy::verify;  ///< hintpolicy: trust, verify or ignore
     BookUse book = BookUse::best;                 ///< book: 0 to max_book_use

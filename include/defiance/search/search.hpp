@@ -28,7 +28,9 @@ inline constexpr int max_search_threads = 64;
 struct SearchLimits {
     int depth = max_depth;             ///< deepest iteration, 1 to max_depth
     std::uint64_t nodes = UINT64_MAX;  ///< moves made in search and quiescence
-    bool solve = false;       ///< no forward pruning, no reductions, captures extended by a ply
+    /// No forward pruning, no reductions, captures extended by a ply; and, without all_scores, a
+    /// proof-number search for a win gets as many nodes.
+    bool solve = false;
     bool all_scores = false;  ///< an exact score for every root move instead of for the best one
     std::vector<Move> search_moves;  ///< the legal moves to choose among; empty: all of them
     int threads = 1;                 ///< that search together, 1 to max_search_threads
