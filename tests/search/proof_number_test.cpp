@@ -30,7 +30,7 @@ constexpr const char* long_shots[] = {
     "W:W24,22,19,18,17,16,15,14,K13,11,10:BK29,K28,27,26,K25,K23,K20,6,1",
 };
 
-Position english_position(const char* fen) {
+Position position_to_solve(const char* fen) {
     const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
@@ -144,7 +144,7 @@ TEST_CASE("solve mode proves long shots with few nodes", "[search][solve][englis
     const Endgames<English> endgames({});
     for (const char* const fen : long_shots) {
         CAPTURE(fen);
-        const Position p = english_position(fen);
+        const Position p = position_to_solve(fen);
         TranspositionTable table(16);
         Search<English> search(table);
         search.use(&endgames);
@@ -184,7 +184,7 @@ TEMPLATE_TEST_CASE("what solve mode calls won is won in the databases that it co
 
 TEST_CASE("after a proof solve mode looks for sooner wins", "[search][solve][english]") {
     // First a database knows that the position is won, then the search knows in how many plies.
-    const Position p = english_position("W:W17,19,23,26,K1,K12,K30:B6,11,14,K10,K21,K24");
+    const Position p = position_to_solve("W:W17,19,23,26,K1,K12,K30:B6,11,14,K10,K21,K24");
     const Endgames<English> endgames({});
     TranspositionTable table(16);
     Search<English> search(table);
@@ -234,7 +234,7 @@ TEMPLATE_TEST_CASE("what solve mode calls won is won", "[search][solve][games]",
 }
 
 TEST_CASE("a proof keeps to the limits of the search", "[search][solve][english]") {
-    const Position p = english_position(long_shots[1]);
+    const Position p = position_to_solve(long_shots[1]);
     TranspositionTable table(16);
     Search<English> search(table);
     SECTION("nodes") {
