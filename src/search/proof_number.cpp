@@ -110,22 +110,17 @@ ProofNumbers Search<Rules>::Worker::combine(std::span<const ProofChild> children
         result = {phi, static_cast<std::uint32_t>(delta), 0, 0};
     }
     if (!is_won(result, ply)) return result;
-    // The attacker plays the shortest win, the defender the longest.
-    bool is_first = true;
+    // The attacker plays the shortest win, of the defender every move is one.
+    const ProofChild* shortest = nullptr;
     for (const ProofChild& child : children) {
-        const ProofNumbers& n = child.numbers;
-        if (!is_won(n, ply + 1)) continue;
-        const std::uint16_t plies = one_more(n.plies);
-        const auto reversible =
-            static_cast<std::uint16_t>(child.is_reversible ? n.reversible + 1 : 0);
-        if (is_first || (is_attacker(ply) && plies < result.plies)) {
-            result.plies = plies;
-            result.reversible = reversible;
-        } else if (!is_attacker(ply)) {
-            result.plies = std::max(result.plies, plies);
-            result.reversible = std::max(result.reversible, reversible);
-        }
-        is_first = false;
+        if (!is_won(child.numbers, ply + 1)) continue;
+        result.plies = std::max(result.plies, one_more(child.numbers.plies));
+        result.reversible = std::max(result.reversible, child.reversible_plies());
+        if (shortest == nullptr || child.wins_sooner_than(*shortest)) shortest = &child;
+    }
+    if (is_attacker(ply)) {
+        result.plies = one_more(shortest->numbers.plies);
+        result.reversible = shortest->reversible_plies();
     }
     return result;
 }
@@ -183,8 +178,8 @@ RootMove Search<Rules>::Worker::proven_root_move() {
         for (const ProofChild& child : proof_->children) {
             if (!is_won(child.numbers, ply + 1)) continue;
             const bool is_better =
-                best == nullptr || (is_attacker(ply) ? child.numbers.plies < best->numbers.plies
-                                                     : child.numbers.plies > best->numbers.plies);
+                best == nullptr ||
+                (is_attacker(ply) ? child.wins_sooner_than(*best) : best->wins_sooner_than(child));
             if (is_better) best = &child;
         }
         if (best == nullptr || stopped_) break;
@@ -194,8 +189,10 @@ RootMove Search<Rules>::Worker::proven_root_move() {
             won.score = plies <= max_ply ? score_win - plies : min_known_win;
         }
         won.line.push_back(best->move);
-        p = best->position;
+        // What was not searched is the end of the game or in the databases.
+        if (proof_->table.find(best->key) == nullptr) break;
         stack_.push(p, best->move, best->key, ply);
+        p = best->position;
     }
     proof_->children.clear();
     return won;

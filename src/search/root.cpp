@@ -292,6 +292,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     proof_.reset();
     if (stopped_) avoid_new_loss();
     apply_hints();  // what came in the last iteration
+    if (has_proof_) static_cast<void>(bring_win_forward());
     DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
     const bool is_left = best.score == -score_infinite && completed_depth_ == 0;

@@ -71,6 +71,16 @@ private:
         std::uint64_t key;
         bool is_reversible;
         ProofNumbers numbers;
+
+        /// As ProofNumbers::reversible, with the move.
+        [[nodiscard]] std::uint16_t reversible_plies() const {
+            return static_cast<std::uint16_t>(is_reversible ? numbers.reversible + 1 : 0);
+        }
+        /// A shorter win than that of the other, or one that makes progress sooner.
+        [[nodiscard]] bool wins_sooner_than(const ProofChild& other) const {
+            return std::pair(numbers.plies, reversible_plies()) <
+                   std::pair(other.numbers.plies, other.reversible_plies());
+        }
     };
 
     struct ProofSearch {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -178,6 +179,12 @@ TEMPLATE_TEST_CASE("what solve mode calls won is won in the databases that it co
         if (!outcome) continue;  // the line ends early
         ++wins;
         REQUIRE(*outcome == Wld::win);
+        // A line ends where the databases begin.
+        Position on_line = p;
+        for (std::size_t at = 0; at + 1 < result.line.size(); ++at) {
+            on_line = after<TestType>(on_line, result.line[at]);
+            REQUIRE_FALSE(endgames.probe(on_line));
+        }
     }
     CHECK(wins > 50);
 }
