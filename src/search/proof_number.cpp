@@ -110,7 +110,8 @@ ProofNumbers Search<Rules>::Worker::combine(std::span<const ProofChild> children
         result = {phi, static_cast<std::uint32_t>(delta), 0, 0};
     }
     if (!is_won(result, ply)) return result;
-    // The attacker plays the shortest win, of the defender every move is one.
+    // The attacker plays the shortest win. The defender plays the longest, which none of its moves
+    // avoids.
     const ProofChild* shortest = nullptr;
     for (const ProofChild& child : children) {
         if (!is_won(child.numbers, ply + 1)) continue;

@@ -16,6 +16,15 @@ int Search<Rules>::Worker::depth_after_root(const Move& move, int depth) const {
     return is_extended ? depth : depth - 1;
 }
 
+/// Counts a root move and puts it on the stack. Returns the position after it.
+template <class Rules>
+Position Search<Rules>::Worker::make_root_move(const Move& move) {
+    const Position next = after<Rules>(root_, move);
+    count_node();
+    stack_.push(root_, move, key_of(next), 0);
+    return next;
+}
+
 /// One iteration with this window. Scores at the root are compared with the bonus of a hinted move
 /// added; the moves keep their scores without it.
 template <class Rules>
@@ -27,9 +36,7 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
         searched_ = i;
         const std::uint64_t nodes_before = nodes_;
         const Move move = root_moves_[i].move;
-        const Position next = after<Rules>(root_, move);
-        count_node();
-        stack_.push(root_, move, key_of(next), 0);
+        const Position next = make_root_move(move);
         const int child_depth = depth_after_root(move, depth);
         const Score bonus = bonus_of(move);
         const Score low = alpha - bonus;
@@ -104,9 +111,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
 template <class Rules>
 void Search<Rules>::Worker::search_all_scores(int depth) {
     for (RootMove& root_move : root_moves_) {
-        const Position next = after<Rules>(root_, root_move.move);
-        count_node();
-        stack_.push(root_, root_move.move, key_of(next), 0);
+        const Position next = make_root_move(root_move.move);
         const Score score = -search<NodeType::pv>(next, -score_infinite, score_infinite,
                                                   depth_after_root(root_move.move, depth), 1);
         if (stopped_) break;
@@ -157,9 +162,7 @@ void Search<Rules>::Worker::search_sooner_wins(int depth) {
         searched_ = i;
         const std::uint64_t nodes_before = nodes_;
         const Move move = root_moves_[i].move;
-        const Position next = after<Rules>(root_, move);
-        count_node();
-        stack_.push(root_, move, key_of(next), 0);
+        const Position next = make_root_move(move);
         const int child_depth = depth_after_root(move, depth);
         Score score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, child_depth, 1);
         if (score > alpha && !stopped_)

@@ -42,8 +42,11 @@ SearchResult Search<Rules>::run(std::span<const Position> history, const SearchL
     table_.start_new_search();
     // What is searched in no time is not worth a thread.
     constexpr int min_depth = 5;
-    if (limits.threads == 1 || limits.depth < min_depth)
-        return worker_->run(history, limits, observer);
+    if (limits.threads == 1 || limits.depth < min_depth) {
+        SearchLimits alone = limits;
+        alone.threads = 1;
+        return worker_->run(history, alone, observer);
+    }
     struct Stopper {
         Helpers& helpers;
         ~Stopper() { helpers.stop(); }

@@ -100,6 +100,7 @@ private:
     void iterate(int first_depth);
     void search_all_scores(int depth);
     void search_with_aspiration(int depth);
+    [[nodiscard]] Position make_root_move(const Move& move);
     Score search_root(int depth, Score alpha, Score beta);
     [[nodiscard]] int depth_after_root(const Move& move, int depth) const;
     void move_to_front(std::size_t index, Score score);

@@ -2,13 +2,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include <defiance/egdb/endgames.hpp>
-#include <defiance/rules/draws.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/games.hpp>
@@ -285,5 +283,14 @@ TEST_CASE("a proof keeps to the limits of the search", "[search][solve][english]
         limits.threads = 3;
         WinObserver observer(true);
         CHECK(is_win(search.run({&p, 1}, limits, observer).score));
+    }
+    SECTION("threads, but too little to do for them") {
+        SearchLimits limits = solving(30'000);
+        limits.depth = 4;
+        SearchObserver observer;
+        const SearchResult one = search.run({&p, 1}, limits, observer);
+        table.clear();
+        limits.threads = 3;
+        CHECK(search.run({&p, 1}, limits, observer).nodes == one.nodes);
     }
 }
