@@ -54,7 +54,9 @@ bool has_last_repetition(const Position& p, std::span<const Position> history) {
 }  // namespace
 
 /// If the databases know all root moves, or one that wins, finds the value of the root and keeps
-/// only the best moves, and a hinted one that is of the same value but longer.
+/// only the best moves, and a hinted one that is of the same value but longer. Of moves that draw,
+/// which are alike to the databases, a search without them chooses the one with the best chances:
+/// the opponent may not know the position.
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
@@ -89,6 +91,7 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
                 !(favourite_ == root_move.move && root_move.egdb->wld == best->wld));
     });
     if (best->wld == Wld::win && !best->dtw) keep_shortest_dtc();
+    if (best->wld == Wld::draw) egdb_pieces_in_tree_ = 0;
 }
 
 /// Fills in what a root move is worth, if it is known and neither the draw law nor a repetition, of

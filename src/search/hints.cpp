@@ -120,6 +120,7 @@ void Search<Rules>::Worker::restrict_root_moves() {
     const bool is_whole = root_moves_.size() == rules_of<Rules>.count_moves(root_);
     has_all_moves_ = is_whole && forbidden_moves_.empty();
     root_egdb_.reset();
+    egdb_pieces_in_tree_ = egdb_pieces_;
 }
 
 /// Moves a root move to the front, or behind the best one when a search has found that. False when

@@ -122,7 +122,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (moves.empty()) return lost_in(ply);
     const bool has_captures = moves[0].is_capture();
     ChildKeys child_keys;
-    if (depth >= 2) prefetch_children(p, moves, depth, child_keys);
+    if (depth >= 2) prefetch_children(p, moves, depth, ply, child_keys);
 
     // Step 5: razoring, ProbCut and enhanced transposition cutoff.
     if (!is_pv && !has_captures && !limits_.solve) {

@@ -1,5 +1,6 @@
 #include <defiance/base/assert.hpp>
 
+#include "draw_law.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER
@@ -45,12 +46,15 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
 /// has what that gains.
 template <class Rules>
 void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
-                                              ChildKeys& keys) {
+                                              int ply, ChildKeys& keys) {
     DEFIANCE_ASSERT(depth >= 2 && moves.size() <= keys.size());
     const TranspositionTable& table = table_for(depth - 1);
+    const int if_reversible = stack_.reversible(ply) + 1;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        keys[i] = key_of(after<Rules>(p, moves[i]));
-        table.prefetch(keys[i]);
+        const Position next = after<Rules>(p, moves[i]);
+        keys[i] = key_of(next);
+        const int reversible = is_reversible(p, moves[i]) ? if_reversible : 0;
+        table.prefetch(keys[i] ^ draw_law_key<Rules>(next, reversible, depth - 1));
     }
 }
 
@@ -64,8 +68,9 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
     for (std::size_t i = 0; i < moves.size(); ++i) {
         // A king's move may lead to a repetition, which the table does not see.
         if (is_reversible(p, moves[i])) continue;
-        DEFIANCE_ASSERT(keys[i] == key_of(after<Rules>(p, moves[i])));
-        const auto hit = table.probe(keys[i], ply + 1);
+        const Position next = after<Rules>(p, moves[i]);
+        DEFIANCE_ASSERT(keys[i] == key_of(next));
+        const auto hit = table.probe(keys[i] ^ draw_law_key<Rules>(next, 0, depth - 1), ply + 1);
         if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
         DEFIANCE_ASSERT(hit->bound != Bound::none);  // those have depth 0
         if (-hit->score >= beta) {
@@ -79,7 +84,7 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
 template bool Search<DEFIANCE_GAME>::Worker::razoring(const Position&, Score, int, int, Score&);
 template bool Search<DEFIANCE_GAME>::Worker::probcut(const Position&, Score, int, int, Score&);
 template void Search<DEFIANCE_GAME>::Worker::prefetch_children(const Position&, const MoveList&,
-                                                               int, ChildKeys&);
+                                                               int, int, ChildKeys&);
 template bool Search<DEFIANCE_GAME>::Worker::enhanced_transposition_cutoff(const Position&,
                                                                            const MoveList&,
                                                                            const ChildKeys&, Score,

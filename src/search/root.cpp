@@ -188,7 +188,20 @@ bool Search<Rules>::Worker::may_prove_win() const {
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
-    return {depth, best.score, all_nodes(), best.line, root_moves_, root_egdb_};
+    return {depth, shown_score(best.score), all_nodes(), best.line, root_moves_, root_egdb_};
+}
+
+/// The depth of the last iteration. Where a known draw is played on, little depends on the move.
+template <class Rules>
+int Search<Rules>::Worker::last_depth() const {
+    constexpr int max_depth_of_known_draw = 13;
+    return is_draw_played_on() ? std::min(limits_.depth, max_depth_of_known_draw) : limits_.depth;
+}
+
+/// What is told of this score of the root: a known draw is one, whatever its chances are.
+template <class Rules>
+Score Search<Rules>::Worker::shown_score(Score score) const {
+    return is_draw_played_on() ? score_draw : score;
 }
 
 template <class Rules>
@@ -198,7 +211,7 @@ void Search<Rules>::Worker::report(int depth) {
 
 template <class Rules>
 void Search<Rules>::Worker::iterate(int first_depth) {
-    for (int depth = first_depth; depth <= limits_.depth; ++depth) {
+    for (int depth = first_depth; depth <= last_depth(); ++depth) {
         apply_hints();
         for (RootMove& move : root_moves_)
             move.nodes = 0;
@@ -223,7 +236,7 @@ void Search<Rules>::Worker::iterate(int first_depth) {
             if (stopped_) return;
         }
         if (all_nodes() >= limits_.nodes) return;
-        if (depth < limits_.depth && !observer_->may_go_deeper(report_of(depth))) return;
+        if (depth < last_depth() && !observer_->may_go_deeper(report_of(depth))) return;
     }
 }
 
@@ -253,6 +266,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     root_egdb_.reset();
     root_pieces_ = count(root_.occupied());
     egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
+    egdb_pieces_in_tree_ = egdb_pieces_;
     hints_ = {};
     are_hints_new_ = false;
     favourite_.reset();
@@ -314,7 +328,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     const bool is_own = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
     const Score score = is_own ? best.score : completed_depth_ > 0 ? completed_score_ : score_draw;
     SearchResult result{.move = best.move,
-                        .score = score,
+                        .score = shown_score(score),
                         .depth = completed_depth_,
                         .nodes = all_nodes(),
                         .line = best.line,

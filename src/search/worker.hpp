@@ -110,6 +110,8 @@ private:
     void avoid_new_loss();
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
+    [[nodiscard]] int last_depth() const;
+    [[nodiscard]] Score shown_score(Score score) const;
     /// Nodes of all threads.
     [[nodiscard]] std::uint64_t all_nodes() const {
         return nodes_ + (others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed));
@@ -168,7 +170,8 @@ private:
     // pruning.cpp
     [[nodiscard]] bool razoring(const Position& p, Score alpha, int depth, int ply, Score& score);
     [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
-    void prefetch_children(const Position& p, const MoveList& moves, int depth, ChildKeys& keys);
+    void prefetch_children(const Position& p, const MoveList& moves, int depth, int ply,
+                           ChildKeys& keys);
     [[nodiscard]] bool enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
                                                      const ChildKeys& keys, Score beta, int depth,
                                                      int ply, Score& score);
@@ -181,11 +184,13 @@ private:
     [[nodiscard]] bool probe_sooner_wins(std::span<const Position> history);
     void prefer_best_known();
     void keep_shortest_dtc();
+    /// The root is known to be drawn, and the search chooses among the moves that keep the draw.
+    [[nodiscard]] bool is_draw_played_on() const { return egdb_pieces_in_tree_ < egdb_pieces_; }
     void extend_line(SearchResult& result);
 
     // egdb_node.cpp
     [[nodiscard]] bool may_be_in_egdb(const Position& p) const {
-        return count(p.occupied()) <= egdb_pieces_;
+        return count(p.occupied()) <= egdb_pieces_in_tree_;
     }
     [[nodiscard]] std::optional<EgdbResult> probe_egdb(const Position& p, Score alpha, Score beta,
                                                        int reversible);
@@ -217,7 +222,8 @@ private:
     AccumulatorStack accumulators_{max_ply};
 
     const Endgames<Rules>* endgames_ = nullptr;
-    int egdb_pieces_ = 0;  // maximum number of pieces in the databases
+    int egdb_pieces_ = 0;          // maximum number of pieces in the databases
+    int egdb_pieces_in_tree_ = 0;  // the same, or 0: below the root they are not asked
     int root_pieces_ = 0;
     std::optional<EgdbResult> root_egdb_;  // database result of the root
 

@@ -182,6 +182,39 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
     }
 }
 
+TEST_CASE("of moves that draw by the databases one with chances is played", "[search]") {
+    // Black can exchange a king, after which White has nothing left to do wrong.
+    const Position p = *parse_fen(rules_of<English>, "B:WK9,K18:BK27,K31");
+    const Endgames<English> endgames({});
+    const auto known = endgames.resolve(p, 4000);
+    REQUIRE(known);
+    REQUIRE(known->wld == Wld::draw);
+    for (const int threads : {1, 2}) {
+        TranspositionTable table(4);
+        Search<English> searcher(table);
+        searcher.use(&endgames);
+        SearchLimits limits;
+        limits.nodes = 1'000'000;
+        limits.threads = threads;
+        SearchObserver observer;
+        const SearchResult found = searcher.run(std::span(&p, 1), limits, observer);
+        INFO(threads);
+        REQUIRE(found.move);
+        const Position next = after<English>(p, *found.move);
+        const auto result = endgames.resolve(next, 4000);
+        REQUIRE(result);
+        CHECK(result->wld == Wld::draw);
+        MoveList replies;
+        generate_moves<English>(next, replies);
+        CHECK_FALSE(replies[0].is_capture());
+        // It is told as the draw that it is, and takes little time.
+        CHECK(found.score == score_draw);
+        REQUIRE(found.egdb);
+        CHECK(found.egdb->wld == Wld::draw);
+        CHECK(found.nodes < 200'000);
+    }
+}
+
 TEST_CASE("a database position without a move is the end of the game", "[search]") {
     // Of 4 pieces against 1 the databases have no plies. The only move takes a piece, and the other
     // one is blocked.

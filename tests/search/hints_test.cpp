@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -360,5 +361,36 @@ TEST_CASE("a restriction that comes too late does not give a move the score of a
         CHECK_FALSE(is_win(result.score));
         CHECK_FALSE(result.has_score);
         CHECK(result.is_restricted);
+    }
+}
+
+TEST_CASE("where hints leave only moves that lose a known draw, the databases tell it",
+          "[search][hints]") {
+    for (const char* fen : {"B:W31,K1,9:B2,K18", "B:W21,13,K9:BK1,K3"}) {
+        INFO(fen);
+        const Position p = hinted_position(fen);
+        const Endgames<English> endgames({});
+        const auto known = endgames.resolve(p, 4000);
+        REQUIRE(known);
+        REQUIRE(known->wld == Wld::draw);
+        MoveList moves;
+        generate_moves<English>(p, moves);
+        SearchHints hints;
+        for (const Move& move : moves) {
+            const auto next = endgames.resolve(after<English>(p, move), 4000);
+            if (next && next->wld == Wld::win) hints.search_moves.push_back(move);
+        }
+        REQUIRE_FALSE(hints.search_moves.empty());
+        // They come while the moves that draw are searched.
+        HintingObserver observer(hints, 1);
+        TranspositionTable table(4);
+        Search<English> searcher(table);
+        searcher.use(&endgames);
+        SearchLimits limits;
+        limits.nodes = 100'000;
+        const SearchResult found = searcher.run({&p, 1}, limits, observer);
+        REQUIRE(found.move);
+        CHECK(permits(hints.search_moves, *found.move));
+        CHECK(found.score <= -min_known_win);
     }
 }

@@ -40,8 +40,9 @@ struct SearchLimits {
 /// One move at the root with its results.
 struct RootMove {
     Move move;
-    /// What was found of it last; -score_infinite before that. Of the first move in the list, and
-    /// with all_scores of each, it is the score of the last iteration, otherwise it may be a bound.
+    /// Of the first move in the list, and with all_scores of each, the score of the last iteration.
+    /// Of another one what it had when it was last the best, or since then a bound that says that
+    /// it loses; -score_infinite when there was neither.
     Score score = -score_infinite;
     std::vector<Move> line;  ///< the best play after it, the move itself first
     /// The database result of the move, for the side that plays it.
@@ -117,7 +118,8 @@ struct SearchResult {
 ///
 /// With endgame databases a position they know is not searched, unless it is won or lost in an
 /// unknown number of plies with as many pieces as at the root. At the root only the moves that
-/// keep its value are tried; where the distance is known, only the best by that.
+/// keep its value are tried; where the distance is known, only the best by that. Where they draw,
+/// a short search without databases chooses among them, and the score is that of a draw.
 ///
 /// Several threads search lazily (lazy SMP): the thread that calls run() does what it would do
 /// alone, the others search the same position and share the transposition table with it. They have
