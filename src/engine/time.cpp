@@ -26,7 +26,6 @@ constexpr double new_move_patience = 1.25;
 // what that gains.
 constexpr double usual_share = IterationChange{}.best_share;
 constexpr double patience_by_share = 1.5;
-constexpr double min_share_patience = 0.4;
 constexpr double max_share_patience = 1.8;
 
 // No move takes more than this many times its time: with average time, and on a clock.
@@ -37,6 +36,8 @@ constexpr double max_clock_overshoot = 2.5;
 constexpr double saved_share = 0.5;
 constexpr double min_target = 0.4;
 constexpr double max_target = 1.75;
+// A wait shorter than this part of the time of a move is none: every search begins a little late.
+constexpr double min_wait_part = 0.05;
 constexpr double max_saved_moves = 6;
 constexpr double max_overdrawn_moves = 3;
 
@@ -132,7 +133,7 @@ void TimeKeeper::make_up_for(const TimeControl& control) {
     if (control.pace == Pace::exact && control.waited >= hard_stop_) target = control.seconds;
     if (control.pace == Pace::increment)
         target = std::min(begin_until_ / begin_part, control.remaining - control.waited);
-    if (control.waited <= 0 || target <= 0) return;
+    if (control.waited <= target * min_wait_part || target <= 0) return;
     const double end = control.waited + target * min_target;
     hard_stop_ = std::max(hard_stop_, end);
     if (control.pace == Pace::exact) return;
@@ -148,8 +149,8 @@ bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {
                       : change.is_new_move         ? new_move_patience
                                                    : 1.0;
     if (heeds_share_)
-        patience *= std::clamp(1 - patience_by_share * (change.best_share - usual_share),
-                               min_share_patience, max_share_patience);
+        patience *=
+            std::min(1 - patience_by_share * (change.best_share - usual_share), max_share_patience);
     stop_at_ = std::min(std::max(soft_stop_ * patience, min_soft_stop_), hard_stop_);
     DEFIANCE_ASSERT(stop_at_ <= hard_stop_);
     return elapsed < std::min(std::max(begin_until_ * patience, min_begin_until_), stop_at_);

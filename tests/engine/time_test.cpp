@@ -314,6 +314,15 @@ TEST_CASE("a search that waited for databases gets some of its time all the same
     TimeControl average{Pace::average, 1, 0, 0};
     average.waited = 0.1;
     CHECK(TimeKeeper(average, all_pieces).left(0) == time_left({Pace::average, 1, 0, 0}));
+    // Every search begins a little after the call, which is no wait: what was overdrawn is saved.
+    for (const double waited : {0.0, 0.001}) {
+        TimeControl overdrawn{Pace::average, 1, 0, 0};
+        overdrawn.saved = -3;
+        overdrawn.waited = waited;
+        TimeKeeper time(overdrawn, all_pieces);
+        CHECK_FALSE(time.may_go_deeper(0.25, {.best_share = 1}));
+        CHECK(time.left(0) < 0.35);
+    }
     // What is left of a clock is never exceeded.
     TimeControl short_clock{Pace::increment, 0, 2, 0.1};
     short_clock.waited = 1.95;
