@@ -99,6 +99,12 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
                       [](char x, char y) { return lower_letter(x) == lower_letter(y); });
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    if (text.starts_with(mark)) text.remove_prefix(mark.size());
+    return text;
+}
+
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_space(text.front()))
         text.remove_prefix(1);

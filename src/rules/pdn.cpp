@@ -30,6 +30,30 @@ bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
+/// Whether the text, which begins within a line, has an empty line behind that.
+bool has_empty_line(std::string_view text) {
+    bool is_empty_so_far = false;
+    char last = ' ';
+    for (const char c : text) {
+        const bool ends_line = c == '\r' || (c == '\n' && last != '\r');
+        if (ends_line && is_empty_so_far) return true;
+        if (ends_line)
+            is_empty_so_far = true;
+        else if (!is_space(c))
+            is_empty_so_far = false;
+        last = c;
+    }
+    return false;
+}
+
+/// Whether a tag with this name, which comes before any move, is of the game after this one.
+/// `between`: what stands before it, from the tag before that on.
+bool begins_next_game(const PdnGame& game, std::string_view name, std::string_view between) {
+    if (name.empty() || game.tags.empty()) return false;
+    if (game.tag(name)) return true;
+    return equal_ignoring_case(name, "Event") && has_empty_line(between);
+}
+
 bool is_empty(const PdnGame& game) {
     return game.tags.empty() && game.moves.empty() && game.problem.empty();
 }
@@ -49,7 +73,7 @@ std::string fit_for_pdn(std::string_view text, std::string_view ends, char inste
 }
 
 std::string tag(std::string_view name, std::string_view value) {
-    return '[' + std::string(name) + " \"" + fit_for_pdn(value, "\"", '\'') + "\"]\n";
+    return '[' + std::string(name) + " \"" + pdn_tag_value(value) + "\"]\n";
 }
 
 /// Appends words in lines of at most 80 characters.
@@ -92,18 +116,17 @@ std::optional<std::string_view> PdnGame::tag(std::string_view name) const {
     return std::nullopt;
 }
 
-PdnReader::PdnReader(std::string_view text) : text_(text) {
-    constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
-    if (text_.substr(0, utf8_mark.size()) == utf8_mark) text_.remove_prefix(utf8_mark.size());
-}
+PdnReader::PdnReader(std::string_view text) : text_(without_byte_order_mark(text)) {}
 
 std::optional<PdnGame> PdnReader::next() {
     PdnGame game;
+    std::size_t tags_end = at_;
     while (!at_end()) {
         if (look() == '[') {
             if (!game.moves.empty()) return game;
             if (game.line == 0) game.line = line_;
-            read_tag(game);
+            if (!read_tag(game, tags_end)) return game;
+            tags_end = at_;
             continue;
         }
         const std::size_t line = line_;
@@ -188,15 +211,23 @@ bool PdnReader::skip_between_words(PdnGame& game) {
     return true;
 }
 
-void PdnReader::read_tag(PdnGame& game) {
+/// False when the tag is of the next game; it is not read then. `tags_end`: where the last tag of
+/// this game ends.
+bool PdnReader::read_tag(PdnGame& game, std::size_t tags_end) {
+    const std::size_t begin = at_;
     advance();
     const std::string_view name = read_tag_name();
+    if (begins_next_game(game, name, text_.substr(tags_end, begin - tags_end))) {
+        at_ = begin;  // on the same line: a name does not reach beyond it
+        return false;
+    }
     const std::string_view value = read_tag_value();
-    if (name.empty()) return;
+    if (name.empty()) return true;
     if (game.tags.size() < max_tags)
         game.tags.push_back({name, value});
     else
         note(game, "there are more than 256 tags");
+    return true;
 }
 
 std::string_view PdnReader::read_tag_name() {
@@ -261,6 +292,10 @@ void PdnReader::read_word(PdnGame& game) {
         game.moves.push_back({word, line_});
     else
         note(game, "there are more than 65536 moves");
+}
+
+std::string pdn_tag_value(std::string_view text) {
+    return fit_for_pdn(text, "\"", '\'');
 }
 
 std::string to_pdn(const GameRules& rules, const Position& start,

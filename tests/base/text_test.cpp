@@ -103,6 +103,15 @@ TEST_CASE("words are taken off one by one", "[base]") {
     CHECK(trimmed(" \n ").empty());
 }
 
+TEST_CASE("a byte order mark is no part of a text", "[base]") {
+    CHECK(without_byte_order_mark("\xEF\xBB\xBF draughts") == " draughts");
+    CHECK(without_byte_order_mark("\xEF\xBB\xBF").empty());
+    for (const char* text : {"", "draughts", "\xEF\xBB", "x\xEF\xBB\xBF"})
+        CHECK(without_byte_order_mark(text) == text);
+    // One of them only: a second one is a character of the text.
+    CHECK(without_byte_order_mark("\xEF\xBB\xBF\xEF\xBB\xBF") == "\xEF\xBB\xBF");
+}
+
 TEST_CASE("foreign text is shown short and printable", "[base]") {
     CHECK(shown("abc") == "abc");
     CHECK(shown("a\nb\x1B\xFF") == "a?b??");

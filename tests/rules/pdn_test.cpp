@@ -74,6 +74,57 @@ TEST_CASE("a game ends with its result or where tags begin", "[rules][pdn]") {
     CHECK(games[4].line == 5);
 }
 
+TEST_CASE("games that have only tags are told apart", "[rules][pdn]") {
+    const auto listed = games_of(
+        "[Event \"a\"]\n[FEN \"W:W27:B1\"]\n\n[Event \"b\"]\n[FEN \"B:W32:B1\"]\n\n"
+        "[Event \"c\"]\n1. 11-15 *\n");
+    REQUIRE(listed.size() == 3);
+    CHECK(listed[0].tag("FEN") == "W:W27:B1");
+    CHECK(listed[0].line == 1);
+    CHECK(listed[1].tag("Event") == "b");
+    CHECK(listed[1].tag("FEN") == "B:W32:B1");
+    CHECK(listed[1].line == 4);
+    CHECK(listed[2].tag("Event") == "c");
+    CHECK_FALSE(listed[2].tag("FEN"));
+    CHECK(listed[2].moves.size() == 1);
+    CHECK(listed[2].line == 7);
+    // By a name that comes again, whatever stands between.
+    const auto dense =
+        games_of("[FEN \"a\"][FEN \"b\"]\n[fen \"c\"] {d} 1.\n[Round \"1\"]\n[FEN \"e\"]");
+    REQUIRE(dense.size() == 4);
+    CHECK(dense[1].tag("FEN") == "b");
+    CHECK(dense[2].tag("Round") == "1");
+    CHECK(dense[3].tag("FEN") == "e");
+    CHECK(dense[3].line == 4);
+    // By Event behind an empty line, with every kind of line end.
+    for (const char* end : {"\n", "\r\n", "\r", " \t\n"}) {
+        const std::string e = end;
+        for (const std::string& between : {e + e, e + "{a}" + e + e, e + e + "{b}" + e}) {
+            const std::string text =
+                "[FEN \"W:W27:B1\"]" + between + "[Event \"x\"]" + e + "11-15 1-0";
+            const auto games = games_of(text);
+            REQUIRE(games.size() == 2);
+            CHECK(games[0].moves.empty());
+            CHECK_FALSE(games[1].tag("FEN"));
+            CHECK(games[1].moves.size() == 1);
+        }
+    }
+}
+
+TEST_CASE("an empty line among the tags of a game divides nothing", "[rules][pdn]") {
+    const auto tags = [](std::string_view text) {
+        const auto games = games_of(text);
+        REQUIRE(games.size() == 1);
+        CHECK(games[0].moves.size() == 1);
+        return games[0].tags.size();
+    };
+    CHECK(tags("[Event \"a\"]\n\n[Black \"b\"]\n \n\n[FEN \"c\"]\n\n11-15 1-0") == 3);
+    CHECK(tags("\n\n[Event \"a\"]\r\n\r\n[Black \"b\"]\r\n11-15") == 2);
+    // Event is not always the first.
+    for (const char* end : {"", " ", "\n", "\r\n", "\r", "\n{a}\n"})
+        CHECK(tags("[Site \"a\"]" + std::string(end) + "[Event \"b\"]\n11-15 1-0") == 2);
+}
+
 TEST_CASE("every result is known and is told from moves", "[rules][pdn]") {
     for (const char* result : {"1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1", "0-0"}) {
         CHECK(summary_of("11-15 " + std::string(result)) == "11-15 " + std::string(result));
@@ -183,7 +234,7 @@ TEST_CASE("a game that is too large is cut and says so", "[rules][pdn]") {
     CHECK(cut[1].problem.empty());
     std::string tags;
     for (std::size_t i = 0; i < PdnReader::max_tags + 5; ++i)
-        tags += "[A \"b\"]";
+        tags += "[A" + std::to_string(i) + " \"b\"]";
     const auto tagged = games_of(tags);
     REQUIRE(tagged.size() == 1);
     CHECK(tagged[0].tags.size() == PdnReader::max_tags);
@@ -196,8 +247,9 @@ TEST_CASE("megabytes of hostile text are read in one pass", "[rules][pdn]") {
                                     "a",
                                     22))
         games_of(std::string(size, c));
-    for (const std::string piece : {"(", "{(", "[\"", "[a \"b", "[a\n", "(\n[", "[\"   ", "1.",
-                                    "*1", "{}", "()", "1-0 ", "[a]1-2 ", "\"  \"  "}) {
+    for (const std::string piece :
+         {"(", "{(", "[\"", "[a \"b", "[a\n", "(\n[", "[\"   ", "1.", "*1", "{}", "()", "1-0 ",
+          "[a]1-2 ", "\"  \"  ", "[Event]\n\n", "[]\n\n"}) {
         std::string text;
         while (text.size() < size)
             text += piece;

@@ -59,6 +59,17 @@ TEST_CASE("lines of text give back the positions of a book", "[book]") {
     CHECK((*line)[0].moves[1].score == -14);
 }
 
+TEST_CASE("a byte order mark before the lines of a book does no harm", "[book]") {
+    for (const char* text :
+         {"B:W21-32:B1-12; 11-15 1 2\n", "# a book\nB:W21-32:B1-12; 11-15 1 2"}) {
+        const auto read =
+            read_book_lines(rules_named("english"), "\xEF\xBB\xBF" + std::string(text));
+        INFO((read ? "" : read.error()));
+        REQUIRE(read);
+        CHECK(read->size() == 1);
+    }
+}
+
 TEST_CASE("a line that is none is refused with its number", "[book][hostile]") {
     const GameRules& rules = rules_named("english");
     const std::string good = "B:W21-32:B1-12; 11-15 1 2\n";

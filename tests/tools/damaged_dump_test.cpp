@@ -22,6 +22,12 @@ TEST_CASE("faulty lines of a dump are told by their numbers and left out",
     };
     CHECK(faults(line) == "1: no line before it says which game it is of\n");
     CHECK(faults(line, find_game("english")).empty());
+    // A byte order mark at the beginning is no fault.
+    const std::string mark = "\xEF\xBB\xBF";
+    CHECK(faults(mark + "game english 1\n" + line).empty());
+    CHECK(faults(mark + "# a remark\ngame english\n" + line).empty());
+    CHECK(faults(mark + line, find_game("english")).empty());
+    CHECK(faults("game english\n" + mark + line).substr(0, 3) == "2: ");
     CHECK(faults("game english\n" + line + "\nx\n" + line) ==
           "4: a FEN begins with W: or B:, not with 'x'\n");
     CHECK(faults("game chess 2\n" + line + line + "game english 1\n" + line) ==

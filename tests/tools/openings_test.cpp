@@ -80,6 +80,43 @@ TEST_CASE("openings are read from games", "[tools][openings]") {
     CHECK(to_fen(rules_of<English>, (*openings)[2].position) == "W:W32:B5");
 }
 
+TEST_CASE("openings are read from games without moves and results", "[tools][openings]") {
+    const auto openings =
+        read_openings(rules_of<English>,
+                      "[Event \"first\"]\n[FEN \"W:W27:B1\"]\n\n[Event \"second\"]\n"
+                      "[FEN \"B:W32:B1\"]\n\n[Event \"third\"]\n\n1. 9-14\n");
+    REQUIRE(openings);
+    REQUIRE(openings->size() == 3);
+    CHECK(to_fen(rules_of<English>, (*openings)[0].position) == "W:W27:B1");
+    CHECK((*openings)[1].name == "second");
+    CHECK(to_fen(rules_of<English>, (*openings)[1].position) == "B:W32:B1");
+    CHECK((*openings)[2].position.side == Side::white);
+    CHECK((*openings)[2].position.occupied() != (*openings)[0].position.occupied());
+}
+
+TEST_CASE("a bracket within a line makes no games of a list", "[tools][openings]") {
+    const auto lines = read_openings(rules_of<English>, "# by [nobody]\n9-14 22-18\nB:W32:B1\n");
+    INFO((lines ? "" : lines.error()));
+    REQUIRE(lines);
+    CHECK(lines->size() == 2);
+    for (const char* text : {" \t[FEN \"W:W27:B1\"]", "% a list\r [FEN \"W:W27:B1\"]\r"}) {
+        const auto games = read_openings(rules_of<English>, text);
+        INFO((games ? "" : games.error()));
+        REQUIRE(games);
+        CHECK(to_fen(rules_of<English>, games->front().position) == "W:W27:B1");
+    }
+}
+
+TEST_CASE("a byte order mark before openings does no harm", "[tools][openings]") {
+    const std::string mark = "\xEF\xBB\xBF";
+    for (const char* text : {"B:W32:B1\n", "1-5", "[FEN \"W:W32:B5\"]", "# a list\n9-14 22-18\n"}) {
+        const std::string problem = problem_of<English>(mark + text);
+        CHECK(problem == problem_of<English>(text));
+        CHECK(problem.find(mark) == std::string::npos);
+    }
+    CHECK(problem_of<English>(mark + "B:W32:B1\n").empty());
+}
+
 TEST_CASE("faulty openings are refused with their place", "[tools][openings]") {
     CHECK(problem_of<English>("") == "there is no opening in it");
     CHECK(problem_of<English>("# nothing\n") == "there is no opening in it");

@@ -36,6 +36,9 @@ inline constexpr int max_decimals = 6;
 /// True when the texts differ at most in that.
 [[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
 
+/// The text of a file without the byte order mark of UTF-8, which programs of Windows put first.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
+
 /// The text without white space at its ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 

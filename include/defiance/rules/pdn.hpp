@@ -40,7 +40,10 @@ struct PdnGame {
 
 /// Reads the games of a PDN file one after the other. Comments, variations, numeric annotation
 /// glyphs and lines that begin with % are skipped. A game ends with its result or where
-/// the tags of the next one begin.
+/// the tags of the next one begin. After a move that is any tag. In a game without moves it is a
+/// tag whose name the game has already, since no game has a name twice, and the tag Event, the
+/// first by the standard, behind an empty line. Any other tag behind an empty line belongs to the
+/// game: files have empty lines between the tags of one.
 ///
 /// Any bytes are safe. All calls together take time proportional to the text. The memory of a game
 /// is bounded: tags and moves beyond max_tags and max_moves are left out, and `problem` says so.
@@ -66,7 +69,7 @@ private:
     bool skip_comment(PdnGame& game);
     void skip_variation(PdnGame& game);
     bool skip_between_words(PdnGame& game);
-    void read_tag(PdnGame& game);
+    bool read_tag(PdnGame& game, std::size_t tags_end);
     std::string_view read_tag_name();
     std::string_view read_tag_value();
     [[nodiscard]] bool at_end_of_quote() const;
@@ -93,6 +96,9 @@ struct PdnComments {
     std::span<const std::string> after_moves;  ///< one for each ply from the first; may be empty
     std::string_view last;                     ///< before the result
 };
+
+/// The text as to_pdn() writes it into a tag, without quotation marks and control characters.
+[[nodiscard]] std::string pdn_tag_value(std::string_view text);
 
 /// A game that begins with `start` as PDN text, lines of at most 80 characters as far as words
 /// allow; `moves` are texts of moves, and the result stands at the end too. In the heading's texts

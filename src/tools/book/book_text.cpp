@@ -72,6 +72,7 @@ std::string book_line(const GameRules& rules, const BookPosition& entry) {
 
 Result<std::vector<BookPosition>> read_book_lines(const GameRules& rules, std::string_view text) {
     std::vector<BookPosition> entries;
+    text = without_byte_order_mark(text);
     for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = text.find('\n');
         const std::string_view line = trimmed(text.substr(0, end));

@@ -14,8 +14,8 @@ namespace defiance {
 /// each move with its score, its depth, and its support where it has any.
 [[nodiscard]] std::string book_line(const GameRules& rules, const BookPosition& entry);
 
-/// Reads such lines; empty ones and those that begin with # do not count. Error: the first fault,
-/// with the number of its line. Any bytes are safe.
+/// Reads such lines; empty ones and those that begin with # do not count, nor does a byte order
+/// mark. Error: the first fault, with the number of its line. Any bytes are safe.
 [[nodiscard]] Result<std::vector<BookPosition>> read_book_lines(const GameRules& rules,
                                                                 std::string_view text);
 

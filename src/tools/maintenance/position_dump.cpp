@@ -145,6 +145,7 @@ std::optional<Error> DumpReader::read_line(LineSource::Outcome outcome, std::str
         fault(number, "the line is too long");
         return std::nullopt;
     }
+    if (number == 1) line = without_byte_order_mark(line);
     line = trimmed(line);
     if (line.empty() || line[0] == '#') return std::nullopt;
     std::string_view rest = line;

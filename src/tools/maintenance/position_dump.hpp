@@ -17,7 +17,8 @@
 namespace defiance {
 
 // Positions as text: for each game a line `game english 30` with the number of its positions, then
-// a position_line() for each. Empty lines and those that begin with # do not count.
+// a position_line() for each. Empty lines and those that begin with # do not count, nor does a byte
+// order mark at the beginning.
 
 /// Called with how much of a work is done, and of how much; ends the work with false.
 using GoOn = std::function<bool(std::uint64_t done, std::uint64_t all)>;

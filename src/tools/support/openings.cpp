@@ -70,6 +70,19 @@ Result<Position> position_of_line(const GameRules& rules, std::string_view line)
     return play_words(rules, rules.start_position(), words_of(line));
 }
 
+/// Whether a line begins with a tag. A bracket elsewhere, as in a remark, makes no PDN of a list.
+bool has_line_of_tag(std::string_view text) {
+    bool is_blank_so_far = true;
+    for (const char c : text) {
+        if (is_blank_so_far && c == '[') return true;
+        if (c == '\n' || c == '\r')
+            is_blank_so_far = true;
+        else if (!is_space(c))
+            is_blank_so_far = false;
+    }
+    return false;
+}
+
 Result<std::vector<Opening>> read_lines(const GameRules& rules, std::string_view text) {
     OpeningList openings(rules);
     for (std::size_t number = 1; !text.empty(); ++number) {
@@ -129,8 +142,8 @@ std::vector<Position> eleven_man_ballots(const GameRules& rules) {
 }
 
 Result<std::vector<Opening>> read_openings(const GameRules& rules, std::string_view text) {
-    const bool has_tags = text.find('[') != std::string_view::npos;
-    return has_tags ? read_games(rules, text) : read_lines(rules, text);
+    text = without_byte_order_mark(text);
+    return has_line_of_tag(text) ? read_games(rules, text) : read_lines(rules, text);
 }
 
 Result<std::vector<Opening>> read_openings_file(const GameRules& rules, const std::string& path) {

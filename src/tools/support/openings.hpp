@@ -25,9 +25,11 @@ struct Opening {
 [[nodiscard]] std::vector<Opening> three_move_openings();
 
 /// Reads openings from the text of a file, which is one of two kinds:
-///  - PDN: each game is an opening, its FEN tag, if it has one, and the moves after it;
-///  - without any tag: each line is a FEN, or moves from the start position; empty lines and those
-///    that begin with # do not count.
+///  - PDN, where a line begins with [: each game is an opening, its FEN tag, if it has one, and the
+///    moves after it;
+///  - else each line is a FEN, or moves from the start position; empty lines and those that begin
+///    with # do not count.
+/// A byte order mark before either does no harm.
 ///
 /// Error: the first fault, with the number of its line or game; also when there is no opening at
 /// all, and when a position is no place to begin, because the side to move has no move.
