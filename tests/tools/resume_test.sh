@@ -111,6 +111,13 @@ test_kills() {
     "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
     expect "status with games of others behind" $? 2
     expect "bytes with games of others behind" "$(stat -c %s games.pdn)" $((2 * $(stat -c %s kept.pdn)))
+    cp kept.pdn games.pdn
+    head -c "$(sed -n 2p state | cut -d ' ' -f 6)" kept.pdn >>games.pdn    # one game is enough
+    cp games.pdn shared.pdn
+    "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
+    expect "status with a game of others behind" $? 2
+    grep -q "holds games that came after those of this match" err.txt || fail "no word on the game of others"
+    cmp -s games.pdn shared.pdn || fail "the game of others was changed"
     head -c 1000 kept.pdn >games.pdn
     "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
     expect "status with half of the PDN" $? 2

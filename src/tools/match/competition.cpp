@@ -87,8 +87,11 @@ private:
 
     ExitCode play_all() {
         Players players(settings_.players.size());
-        if (auto problem = learn_names(players)) {
-            end_with(*std::move(problem));
+        std::optional<Error> problem = learn_names(players);
+        // By the names a game of this competition is told from those of others.
+        if (!problem) problem = files_.cut_unfinished_game(settings_, board_->names());
+        if (problem) {
+            end_with(std::move(problem));
             return conclude();
         }
         workers_.push_back(std::move(players));
@@ -313,10 +316,7 @@ private:
         const std::lock_guard lock(mutex_);
         // Games that end after the decision do not count, or a resumed match would differ.
         if (is_over_) return;
-        const std::string event =
-            settings_.event.empty()
-                ? "game " + std::to_string(scheduled.number) + ", " + opening.name
-                : settings_.event;
+        const std::string event = event_of(settings_, scheduled.number, opening);
         const std::string round = std::to_string(scheduled.number);
         const std::string ending = std::string(code_of(record.ending)) + ' ' +
                                    std::string(describe(record.ending)) +
@@ -401,6 +401,12 @@ private:
 };
 
 }  // namespace
+
+std::string event_of(const CompetitionSettings& settings, std::size_t number,
+                     const Opening& opening) {
+    if (!settings.event.empty()) return settings.event;
+    return "game " + std::to_string(number) + ", " + opening.name;
+}
 
 ExitCode run_competition(const CompetitionSettings& settings) {
     return Competition(settings).run();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,10 @@ struct CompetitionSettings {
     std::string event;
     std::string summary;  ///< one line that says what is played, for the state file
 };
+
+/// What the tag Event of a game says: --event, or else the game's number, from 1, and its opening.
+[[nodiscard]] std::string event_of(const CompetitionSettings& settings, std::size_t number,
+                                   const Opening& opening);
 
 /// Plays all games, writes a line `RESULT ...` for each to standard output and the progress to
 /// standard error, and at the end what came out. Ctrl-C ends it early; with a state

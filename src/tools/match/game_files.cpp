@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <defiance/base/text.hpp>
+#include <tools/match/unfinished_game.hpp>
 #include <tools/support/same_file.hpp>
 
 namespace defiance {
@@ -45,6 +46,15 @@ Result<GameFiles> GameFiles::open(const CompetitionSettings& settings) {
     if (!pdn) return Error{"--pdn: " + pdn.error()};
     files.pdn_ = *std::move(pdn);
     return files;
+}
+
+std::optional<Error> GameFiles::cut_unfinished_game(const CompetitionSettings& settings,
+                                                    const std::vector<std::string>& names) {
+    if (pdn_.rest().empty()) return std::nullopt;
+    const bool is_own = is_unfinished_game(pdn_.rest(), settings, names, games());
+    const std::optional<Error> problem = is_own ? pdn_.cut_rest() : pdn_.foreign_games();
+    if (problem) return Error{"--pdn: " + problem->text};
+    return std::nullopt;
 }
 
 bool GameFiles::add(std::size_t number, const GameRecord& record, const std::string& pdn) {

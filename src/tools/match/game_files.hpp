@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <defiance/base/result.hpp>
 #include <tools/match/competition.hpp>
@@ -33,6 +34,12 @@ public:
     [[nodiscard]] const std::map<std::size_t, JournalEntry>& games() const {
         return journal_.entries();
     }
+
+    /// Cuts the game off the PDN that was being written when the competition was interrupted. To
+    /// be called before games are added; `names` are those of the players. Error, with the option:
+    /// what lies there is not such a game, or it cannot be cut off.
+    [[nodiscard]] std::optional<Error> cut_unfinished_game(const CompetitionSettings& settings,
+                                                           const std::vector<std::string>& names);
 
     /// Writes a game; the disk has it after that when there is a state. False: it cannot be
     /// written.

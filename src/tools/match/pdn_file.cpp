@@ -41,14 +41,28 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
     if (!known_bytes || text->size() <= *known_bytes) return pdn;
     const std::string_view all = *text;
     const std::string_view own = all.substr(0, static_cast<std::size_t>(*known_bytes));
-    if (games_in(all.substr(own.size())) > 1)
-        return Error{"the file '" + shown(path, 200) +
-                     "' holds games that came after those of this match; give another file"};
-    if (!pdn.file_->cut(*known_bytes))
-        return Error{"the file '" + shown(path, 200) + "' cannot be cut to its finished games"};
+    const std::string_view rest = all.substr(own.size());
+    if (games_in(rest) > 1) return pdn.foreign_games();
     pdn.games_ = games_in(own);
-    DEFIANCE_ASSERT(pdn.bytes() == *known_bytes);
+    pdn.known_bytes_ = *known_bytes;
+    pdn.rest_ = rest;
     return pdn;
+}
+
+std::optional<Error> PdnFile::cut_rest() {
+    if (rest_.empty()) return std::nullopt;
+    DEFIANCE_ASSERT(file_.has_value());
+    if (bytes() != known_bytes_ + rest_.size()) return foreign_games();
+    if (!file_->cut(known_bytes_))
+        return Error{"the file '" + shown(path_, 200) + "' cannot be cut to its finished games"};
+    DEFIANCE_ASSERT(bytes() == known_bytes_);
+    rest_.clear();
+    return std::nullopt;
+}
+
+Error PdnFile::foreign_games() const {
+    return Error{"the file '" + shown(path_, 200) +
+                 "' holds games that came after those of this match; give another file"};
 }
 
 Result<std::uint64_t> PdnFile::size_of(const std::string& path) {
@@ -62,7 +76,7 @@ Result<std::uint64_t> PdnFile::size_of(const std::string& path) {
 }
 
 bool PdnFile::add(const std::string& game) {
-    DEFIANCE_ASSERT(!game.empty());
+    DEFIANCE_ASSERT(!game.empty() && rest_.empty());
     ++games_;
     return !file_ || file_->append(game + '\n');
 }

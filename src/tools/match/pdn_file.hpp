@@ -16,9 +16,18 @@ public:
     PdnFile() = default;
 
     /// Opens the file, or creates it. With `known_bytes` it holds the games of a match up to there,
-    /// and what lies behind is cut off: the game that was being written when the program was
-    /// killed. Error: the file is shorter than that, or more lies there, which somebody else wrote.
+    /// and rest() is what lies behind. Error: the file is shorter than that, or several games lie
+    /// there, which somebody else wrote.
     static Result<PdnFile> open(const std::string& path, std::optional<std::uint64_t> known_bytes);
+
+    /// What lies behind the known games, one game at most: the one that was being written when the
+    /// program was killed, or one of somebody else.
+    [[nodiscard]] const std::string& rest() const { return rest_; }
+    /// Cuts it off; only then games can be added. Error: the file has changed meanwhile or cannot
+    /// be cut.
+    [[nodiscard]] std::optional<Error> cut_rest();
+    /// The error that the rest is of somebody else.
+    [[nodiscard]] Error foreign_games() const;
 
     /// The size of the file before it is opened; 0 for an empty path and where there is no file.
     [[nodiscard]] static Result<std::uint64_t> size_of(const std::string& path);
@@ -36,6 +45,8 @@ private:
     std::string path_;
     std::optional<AppendFile> file_;
     std::size_t games_ = 0;
+    std::uint64_t known_bytes_ = 0;
+    std::string rest_;
 };
 
 }  // namespace defiance

@@ -30,6 +30,7 @@ public:
     void add(const ScheduledGame& game, const GameRecord& record);
 
     [[nodiscard]] const std::string& name(std::size_t player) const { return names_[player]; }
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
     [[nodiscard]] std::size_t games() const { return games_; }
     [[nodiscard]] const std::vector<PairingResult>& results() const { return results_; }
     /// Of a match: whether the sequential test is decided.
