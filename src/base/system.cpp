@@ -16,6 +16,7 @@
 #else
 #include <dlfcn.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
@@ -123,6 +124,8 @@ std::uint64_t available_memory_bytes() {
     return std::min(status.ullAvailPhys, status.ullAvailVirtual);
 }
 
+void allow_open_files(int) {}
+
 #else
 
 std::string module_path() {
@@ -163,6 +166,15 @@ std::uint64_t available_memory_bytes() {
     // better estimate.
     const std::uint64_t half = physical_memory_mebibytes() << 19;
     return half != 0 ? half : std::numeric_limits<std::uint64_t>::max();
+}
+
+void allow_open_files(int count) {
+    DEFIANCE_ASSERT(count >= 0);
+    const auto wanted = static_cast<rlim_t>(count);
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = std::min(wanted, limit.rlim_max);
+    static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
 }
 
 #endif

@@ -114,6 +114,9 @@ ExitCode serve(const Arguments& arguments) {
     running.endgames = open_game_endgames(std::string(arguments.text("egdb").value_or("")));
     running.service = std::make_unique<PositionService>(*running.store, running.endgames, *options);
     catch_interrupts();
+    // Those of the store, and connections that are being refused.
+    constexpr int other_files = 256;
+    allow_open_files(http_options->max_connections + other_files);
     auto http = HttpServer::start(*http_options, *running.service);
     if (!http) return fail("serve: " + http.error());
     running.http = *std::move(http);
@@ -150,8 +153,12 @@ const Verb serve_verb = {
     "  --expand-positions N: until so many are known, a million when left out, each of which\n"
     "  takes about a KB of memory.\n"
     "--listen ADDRESSES: with commas between, 127.0.0.1,::1 when left out; 0.0.0.0,:: for all.\n"
-    "  --host-name NAMES: of this machine, for browsers elsewhere. --rate R: requests a second\n"
-    "  for one address elsewhere, 5 when left out, 0 for any. --cors ORIGIN: whose pages may ask.\n"
+    "  --host-name NAMES: by which browsers and programs elsewhere call this machine; its number\n"
+    "  need not be named. --rate R: requests a second for one address elsewhere, 5 when left out,\n"
+    "  0 for any. --cors ORIGIN: whose pages may ask.\n"
+    "  --connections N: at a time from one address elsewhere, 32 when left out; eight times as\n"
+    "  many in all, at least 256 and at most 4096 (512 for a program of 32 bits). Each thread of\n"
+    "  'defiance work' keeps one.\n"
     "--durability sync|group|os: what is stored is on the disk before it is acknowledged, a fifth\n"
     "  of a second later (when left out), or when the operating system chooses. A power failure\n"
     "  loses what is not; the end of the program does not.\n"

@@ -47,6 +47,8 @@ Result<WriteSecret> secret_of_local_server(const HttpUrl& url) {
     const Result<HttpReply> reply =
         HttpClient(url.host, url.port).get(secret_path_page, call_seconds);
     if (!reply) return Error{reply.error()};
+    if (reply->status != 200 && reply->status != 404)
+        return Error{"the server answers " + failure_text(*reply)};
     const std::string path(trimmed(reply->body));
     if (reply->status != 200 || !is_made_by_server(path))
         return Error{
@@ -115,11 +117,14 @@ const Verb work_verb = {
     "scores positions that a server of positions has in its queue",
     "The server is 'defiance serve' on this or another machine, such as http://127.0.0.1:8032/.\n"
     "--secret FILE: the secret of the server, which another machine needs.\n"
-    "--threads N: all processors when left out. --nodes N: so long each move is searched, 100000\n"
-    "when left out; --leaf S: for so many seconds, or until N nodes when both are given.\n"
+    "--threads N: all processors when left out. Each keeps a connection, of which the server\n"
+    "takes 32 from one address unless its option --connections says otherwise.\n"
+    "--nodes N: so long each move is searched, 100000 when left out; --leaf S: for so many\n"
+    "seconds, or until N nodes when both are given.\n"
     "Ends with Ctrl-C, or after --count positions. Each is named on standard error when the "
     "server\n"
-    "has its scores. What a worker has taken and not sent back goes to others after ten minutes.",
+    "has its scores. What a worker has taken and not sent back goes to others after ten minutes;\n"
+    "until then it tries to send back what it has.",
     {work_options, "", 0, 0},
     work};
 

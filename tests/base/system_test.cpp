@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <thread>
 
@@ -7,6 +8,10 @@
 #include <defiance/base/system.hpp>
 
 #include "temporary.hpp"
+
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
 
 using namespace defiance;
 
@@ -118,3 +123,23 @@ TEST_CASE("what is written is there as a whole", "[base]") {
     CHECK(in_the_way->text.size() > beginning.size() + 5);
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
 }
+
+#ifndef _WIN32
+TEST_CASE("as many files may be open as are asked for, or as the system allows", "[base]") {
+    const auto allowed = [] {
+        rlimit limit{};
+        REQUIRE(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+        return limit;
+    };
+    const rlimit before = allowed();
+    rlimit low = before;
+    low.rlim_cur = std::min<rlim_t>(before.rlim_max, 500);
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &low) == 0);
+    allow_open_files(100);
+    CHECK(allowed().rlim_cur == low.rlim_cur);
+    allow_open_files(600);
+    CHECK(allowed().rlim_cur == std::min<rlim_t>(before.rlim_max, 600));
+    CHECK(allowed().rlim_max == before.rlim_max);
+    CHECK(setrlimit(RLIMIT_NOFILE, &before) == 0);
+}
+#endif

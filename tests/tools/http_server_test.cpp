@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <stdexcept>
@@ -217,6 +218,35 @@ TEST_CASE("a server answers under its own names only", "[http]") {
     CHECK(status_of(ask(server, "GET / HTTP/1.0\r\n\r\n")) == 200);
 }
 
+TEST_CASE("a server that is called by another name says what can be done", "[http]") {
+    const TestServer server;
+    const auto refusal = [&](const std::string& host) {
+        const std::string reply = ask(server, "GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+        CHECK(status_of(reply) == 403);
+        return reply.substr(std::min(reply.find("\r\n\r\n") + 4, reply.size()));
+    };
+    for (const char* host : {"headnode", "HeadNode:8032", "headnode.:8032"})
+        CHECK(refusal(host) ==
+              "403 Forbidden: this server is not known as 'headnode'; start it with --host-name "
+              "headnode\n");
+    // What is no name is shown, but nobody is told to use it.
+    CHECK(refusal("a b;$(c)\xFF:8032") ==
+          "403 Forbidden: this server is not known as 'a b;$(c)?'\n");
+    CHECK(refusal("headnode:x") == "403 Forbidden: this server is not known as 'headnode:x'\n");
+    CHECK(refusal(std::string(5000, 'a')) ==
+          "403 Forbidden: this server is not known as '" + std::string(100, 'a') + "...'\n");
+}
+
+TEST_CASE("what a failure says is one line", "[http]") {
+    const auto text = [](int status, const std::string& body) {
+        return failure_text({status, {}, body});
+    };
+    CHECK(text(403, "403 Forbidden: why\n") == "403 Forbidden: why");
+    CHECK(text(503, "Error: a\nb\n" + std::string(1, '\0')) == "503: Error: a?b");
+    CHECK(text(500, " \n") == "500");
+    CHECK(text(404, std::string(1000, 'x')) == "404: " + std::string(300, 'x') + "...");
+}
+
 TEST_CASE("a client that is too slow is refused or cut off", "[http]") {
     HttpServerOptions options = local_options();
     options.head_seconds = 0.2;
@@ -255,6 +285,7 @@ TEST_CASE("connections beyond the limit are refused", "[http]") {
     const Result<HttpReply> refused = another.get("/", 10);
     REQUIRE(refused);
     CHECK(refused->status == 503);
+    CHECK(refused->body.find("--connections") != std::string::npos);
     CHECK(server.server->counts().refused_busy == 1);
     CHECK(server.server->counts().open == 3);
     clients.pop_back();

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +23,48 @@ using defiance::testing::first_position;
 using defiance::testing::JsonCheck;
 using defiance::testing::test_secret;
 using defiance::testing::TestService;
+
+namespace {
+
+/// A store whose positions can be read only so many times; then a file is damaged.
+class FadingStore : public PositionStore {
+public:
+    explicit FadingStore(PositionStore& store) : store_(store) {}
+
+    int reads_left = 0;
+
+    Result<std::vector<std::optional<StoredValue>>> get_many(
+        StoreGame game, std::span<const PositionKey> keys) override {
+        if (reads_left == 0) return Error{"the file '/home/somebody/x' is damaged"};
+        --reads_left;
+        return store_.get_many(game, keys);
+    }
+    Result<std::optional<StoredValue>> get(StoreGame game, const PositionKey& key) override {
+        return store_.get(game, key);
+    }
+    Result<UpdateOutcome> update(StoreGame game, const PositionKey& key, std::uint32_t expected,
+                                 std::string_view value) override {
+        return store_.update(game, key, expected, value);
+    }
+    Result<std::uint64_t> count(StoreGame game) override { return store_.count(game); }
+    std::optional<Error> for_each(StoreGame game, const Visit& visit) override {
+        return store_.for_each(game, visit);
+    }
+    std::optional<Error> commit() override { return store_.commit(); }
+    Result<PushOutcome> push(const StoreTask& task) override { return store_.push(task); }
+    Result<std::vector<TaskLease>> lease(int count, double seconds) override {
+        return store_.lease(count, seconds);
+    }
+    Result<bool> complete(std::uint64_t lease) override { return store_.complete(lease); }
+    Result<bool> release(std::uint64_t lease) override { return store_.release(lease); }
+    Result<QueueSize> queue_size() override { return store_.queue_size(); }
+    Result<TasksByGame> tasks_by_game() override { return store_.tasks_by_game(); }
+
+private:
+    PositionStore& store_;
+};
+
+}  // namespace
 
 TEST_CASE("moves are suggested when enough is known", "[posdb]") {
     TestService service;
@@ -299,6 +345,46 @@ TEST_CASE("only programs on the machine are told where the secret is", "[posdb]"
     }
     TestService without;
     CHECK(answer(without, local).status == 404);
+}
+
+TEST_CASE("only programs on the machine are told what is wrong with the store", "[posdb]") {
+    TestService filled;
+    filled.add_tree(english(), first_position(), 1, 0, 3);
+    FadingStore store(filled.store());
+    const GameEndgames no_endgames{};
+    PositionService service(store, no_endgames, {});
+    int failures = 0;
+    const auto answer = [&](const HttpRequest& request, int reads) {
+        store.reads_left = reads;
+        const HttpResponse response = service.handle(request);
+        CHECK(store.reads_left == 0);
+        CHECK(response.status == 503);
+        ++failures;
+        return response.body;
+    };
+    // What a query reads first, and what it reads after that to suggest a move or show a line.
+    for (const auto& [action, reads] : std::vector<std::pair<std::string, int>>{
+             {"queryall", 0}, {"querybest", 1}, {"query", 1}, {"querysearch", 1}, {"querypv", 1}}) {
+        INFO(action);
+        const std::string query = "action=" + action + "&board=startpos";
+        CHECK(answer(TestService::request(query), reads) ==
+              "Error: the file '/home/somebody/x' is damaged");
+        const std::string hidden = "Error: the store does not answer";
+        CHECK(answer(TestService::request(query, false), reads) == hidden);
+        for (const auto& [name, value] :
+             std::vector<std::pair<std::string, std::string>>{{"x-forwarded-for", "192.0.2.1"},
+                                                              {"forwarded", "for=192.0.2.1"},
+                                                              {"via", "1.1 somewhere"},
+                                                              {"origin", "https://example.org"}}) {
+            HttpRequest passed_on = TestService::request(query);
+            passed_on.headers.push_back({name, value});
+            CHECK(answer(passed_on, reads) == hidden);
+        }
+    }
+    HttpRequest metrics = TestService::request("");
+    metrics.path = "/metrics";
+    CHECK(service.handle(metrics).body.find("\ndefiance_store_failures_total " +
+                                            std::to_string(failures) + '\n') != std::string::npos);
 }
 
 TEST_CASE("the page is never refused for too many requests, and what is no API with a status",

@@ -2,6 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +41,93 @@ public:
 private:
     PositionService& service_;
 };
+
+/// The service, which answers workers for a time that it cannot take scores, or in another way.
+class Reluctant : public HttpHandler {
+public:
+    explicit Reluctant(PositionService& service) : service_(service) {
+        HttpServerOptions options;
+        options.addresses = {"127.0.0.1"};
+        auto started = HttpServer::start(options, *this);
+        REQUIRE(started);
+        server_ = *std::move(started);
+    }
+
+    HttpResponse handle(const HttpRequest& request) override {
+        if (request.field("action") != "ackqueue") return service_.handle(request);
+        ++deliveries;
+        if (refusals == 0) return service_.handle(request);
+        --refusals;
+        return refusal;
+    }
+    [[nodiscard]] HttpUrl url() const { return {"127.0.0.1", server_->port(), "/"}; }
+
+    std::atomic<int> refusals = 0;
+    std::atomic<int> deliveries = 0;
+    HttpResponse refusal = http_failure(503);
+
+private:
+    PositionService& service_;
+    std::unique_ptr<HttpServer> server_;
+};
+
+/// What the one thread of a pool has to do with a FickleSource, and what it warns of.
+struct FickleWork {
+    std::vector<ScoringJob> jobs;  ///< given one by one
+    bool is_final = false;         ///< of the failures
+    std::atomic<bool> is_away = true;
+    std::atomic<bool> is_all_away = false;  ///< gives no jobs either
+    std::atomic<int> asked = 0;             ///< times
+    std::atomic<int> offered = 0;           ///< times that scores were
+    std::atomic<int> warnings = 0;
+    std::string warning;  ///< the last one; when the pool has stopped
+
+    [[nodiscard]] ScoringPool::Options settings();
+};
+
+/// Gives jobs and takes no scores while it is away.
+class FickleSource : public JobSource {
+public:
+    explicit FickleSource(FickleWork& work) : work_(work) {}
+
+    Result<std::vector<ScoringJob>> next() override {
+        ++work_.asked;
+        if (work_.is_all_away && given_ > 0) return Error{"it is away"};
+        if (given_ == work_.jobs.size()) return std::vector<ScoringJob>{};
+        return std::vector<ScoringJob>{work_.jobs[given_++]};
+    }
+    std::optional<DeliveryFailure> deliver(const ScoringJob& job,
+                                           const std::vector<KnownMove>&) override {
+        ++work_.offered;
+        // The first job is the one with which there is trouble.
+        if (work_.is_away && job.lease == 1) return DeliveryFailure{"it is away", work_.is_final};
+        return std::nullopt;
+    }
+    void give_back(const ScoringJob&) override {}
+
+private:
+    FickleWork& work_;
+    std::size_t given_ = 0;
+};
+
+ScoringPool::Options FickleWork::settings() {
+    ScoringPool::Options options =
+        pool_options([this] { return std::make_unique<FickleSource>(*this); });
+    options.pause_seconds = 0.02;
+    options.warn = [this](const std::string& text) {
+        ++warnings;
+        warning = text;
+    };
+    return options;
+}
+
+/// Jobs to score the start position with the leases 1, 2 and so on.
+std::vector<ScoringJob> start_jobs(std::uint64_t count) {
+    std::vector<ScoringJob> jobs;
+    for (std::uint64_t lease = 1; lease <= count; ++lease)
+        jobs.push_back({lease, StoreGame::english, first_position(), false, encode(TaskNote{})});
+    return jobs;
+}
 
 }  // namespace
 
@@ -143,6 +234,114 @@ TEST_CASE("workers elsewhere score what is queued", "[posdb]") {
     REQUIRE(*known);
     CHECK((*known)->moves.size() == 7);
     CHECK((*known)->ply == 0);
+}
+
+TEST_CASE("scores that a server cannot take at once are sent again", "[posdb]") {
+    TestService service;
+    CHECK(service.ask("queue", english().rules, "startpos") == "ok");
+    Reluctant server(service.service());
+    server.refusals = 3;
+    std::atomic<int> warnings = 0;
+    ScoringPool::Options options = pool_options([&] {
+        return std::make_unique<HttpJobSource>(server.url(), WriteSecret(std::string(test_secret)));
+    });
+    options.pause_seconds = 0.02;
+    options.warn = [&](const std::string&) { ++warnings; };
+    ScoringPool pool(options);
+    wait_until([&] { return pool.scored() != 0; });
+    pool.stop();
+    CHECK(pool.scored() == 1);
+    CHECK(server.deliveries == 4);
+    CHECK(warnings == 1);
+    CHECK(service.ask("queryscore", english().rules, "startpos").starts_with("eval:"));
+}
+
+TEST_CASE("a worker tells what a server says when it refuses", "[posdb]") {
+    TestService service;
+    CHECK(service.ask("queue", english().rules, "startpos") == "ok");
+    Reluctant server(service.service());
+    HttpJobSource worker(server.url(), WriteSecret(std::string(test_secret)));
+    const auto jobs = worker.next();
+    REQUIRE(jobs);
+    REQUIRE(jobs->size() == 1);
+    const auto failure = [&](const HttpResponse& refusal) {
+        server.refusal = refusal;
+        server.refusals = 1;
+        return worker.deliver(jobs->front(), {{0, 5, 9, ScoreSource::search}})
+            .value_or(DeliveryFailure{});
+    };
+    const std::string why =
+        "this server is not known as 'headnode'; start it with --host-name headnode";
+    const DeliveryFailure by_name = failure(http_failure(403, why));
+    CHECK(by_name.text == "the server answers 403 Forbidden: " + why);
+    CHECK_FALSE(by_name.is_final);
+    HttpResponse invalid;
+    invalid.body = "invalid parameters";
+    const DeliveryFailure by_content = failure(invalid);
+    CHECK(by_content.text == "the server answers: invalid parameters");
+    CHECK(by_content.is_final);
+}
+
+TEST_CASE("scores that are not taken are kept and told of once", "[posdb]") {
+    for (const bool is_all_away : {false, true}) {
+        FickleWork work;
+        work.jobs = start_jobs(1);
+        work.is_all_away = is_all_away;
+        ScoringPool pool(work.settings());
+        wait_until([&] { return work.offered >= 4; });
+        CHECK(pool.scored() == 0);
+        work.is_away = false;
+        wait_until([&] { return pool.scored() != 0; });
+        pool.stop();
+        CHECK(pool.scored() == 1);
+        CHECK(work.warnings == 1);
+        CHECK(work.warning.starts_with("it is away; "));
+    }
+}
+
+TEST_CASE("scores that are not taken do not keep others from it", "[posdb]") {
+    FickleWork work;
+    work.jobs = start_jobs(5);
+    ScoringPool pool(work.settings());
+    wait_until([&] { return pool.scored() == 4; });
+    work.is_away = false;
+    wait_until([&] { return pool.scored() == 5; });
+    pool.stop();
+    CHECK(work.warnings == 1);
+}
+
+TEST_CASE("scores that nobody takes are dropped when others get the position", "[posdb]") {
+    FickleWork work;
+    work.jobs = start_jobs(1);
+    ScoringPool::Options options = work.settings();
+    SECTION("because the time is over") {
+        options.lease_seconds = 0;
+    }
+    SECTION("or they are refused for good") {
+        work.is_final = true;
+    }
+    ScoringPool pool(options);
+    wait_until([&] { return work.offered != 0; });
+    const int before = work.asked;
+    wait_until([&] { return work.asked >= before + 5; });
+    pool.stop();
+    CHECK(work.offered == 1);
+    CHECK(pool.scored() == 0);
+    CHECK(work.warnings == 1);
+}
+
+TEST_CASE("a worker that waits to deliver scores stops at once", "[posdb]") {
+    FickleWork work;
+    work.jobs = start_jobs(1);
+    work.is_all_away = true;
+    ScoringPool::Options options = work.settings();
+    options.pause_seconds = 1000;
+    ScoringPool pool(options);
+    wait_until([&] { return work.offered >= 2; });
+    const Stopwatch stopwatch;
+    pool.stop();
+    CHECK(stopwatch.seconds() < 10);
+    CHECK(pool.scored() == 0);
 }
 
 TEST_CASE("a NUL byte behind texts does not stop workers", "[posdb]") {

@@ -41,6 +41,7 @@ public:
         HttpResponse response;
         response.body = answer_(request);
         if (response.body == "503") response.status = 503;
+        if (response.body.starts_with("403 ")) response.status = 403;
         return response;
     }
     [[nodiscard]] std::uint16_t port() const { return server_->port(); }
@@ -257,6 +258,15 @@ TEST_CASE("an answer that cannot be used is told once", "[tools][cdb]") {
     answer = "503";
     CHECK(chosen_at_start(database).empty());
     CHECK(database.take_problem().find("503") != std::string::npos);
+}
+
+TEST_CASE("what a server says when it refuses is told", "[tools][cdb]") {
+    const std::string text =
+        "403 Forbidden: this server is not known as 'headnode'; start it with --host-name headnode";
+    ScriptedDatabase server([&](const HttpRequest&) { return text + '\n'; });
+    RemoteDatabase database(options_for(server.port()));
+    CHECK(chosen_at_start(database).empty());
+    CHECK(database.take_problem() == "position database: the server answers " + text);
 }
 
 TEST_CASE("a bad server costs no more than the timeout", "[tools][cdb]") {

@@ -202,6 +202,25 @@ TEST_CASE("the durability of a server is what its option says", "[posdb][serve]"
     CHECK_FALSE(given({"--durability", "Sync"}, "folder"));
 }
 
+TEST_CASE("a server takes as many connections as its option says", "[posdb][serve]") {
+    const auto given = [](std::vector<std::string_view> words) {
+        return value_of(http_options_given(
+            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words))));
+    };
+    const HttpServerOptions usual = given({});
+    CHECK(usual.max_connections_per_address == 32);
+    CHECK(usual.max_connections == 256);
+    const HttpServerOptions more = given({"--connections", "60"});
+    CHECK(more.max_connections_per_address == 60);
+    CHECK(more.max_connections == 480);
+    const HttpServerOptions fewer = given({"--connections", "2"});
+    CHECK(fewer.max_connections_per_address == 2);
+    CHECK(fewer.max_connections == 256);
+    const HttpServerOptions most = given({"--connections", "1024"});
+    CHECK(most.max_connections_per_address == 1024);
+    CHECK(most.max_connections == (sizeof(void*) > 4 ? 4096 : 512));
+}
+
 TEST_CASE("a server with Redis that is killed has what it has acknowledged",
           "[posdb][serve][redis]") {
     if (!has_redis()) return;
@@ -335,6 +354,8 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--books", folder.path()},
         {"serve", "--dir", folder.path(), "--books", books.path()},
         {"serve", "--dir", folder.path(), "--durability", "never"},
+        {"serve", "--dir", folder.path(), "--connections", "0"},
+        {"serve", "--dir", folder.path(), "--connections", "1025"},
         {"serve", "--dir", folder.path(), "--store", "redis://127.0.0.1:1", "--durability", "os"},
         {"work", "--server", "http://192.0.2.1/"},
         {"work", "--server", "http://127.0.0.1:1/"},

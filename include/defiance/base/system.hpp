@@ -34,6 +34,10 @@ void pin_module();
 /// limited by its address space. The largest number when unknown. A hint only: it changes any time.
 [[nodiscard]] std::uint64_t available_memory_bytes();
 
+/// Lets this process have so many files and connections open at a time, or as many as the system
+/// allows at most. Windows has no such limit.
+void allow_open_files(int count);
+
 /// The priority of this thread, for a thread that is to have the same. Windows gives a new thread
 /// the usual one, other systems that of the thread that starts it, and these functions do nothing
 /// there.

@@ -56,6 +56,22 @@ Result<HttpUrl> read_url(std::string_view text) {
     return url;
 }
 
+std::string failure_text(const HttpReply& reply) {
+    constexpr std::size_t max_shown = 300;
+    std::string_view text = reply.body;
+    // That of a server of positions may end with a NUL byte.
+    while (text.ends_with('\0'))
+        text.remove_suffix(1);
+    text = trimmed(text);
+    std::string line = std::to_string(reply.status);
+    // Most begin with the status themselves.
+    if (text.starts_with(line)) return shown(text, max_shown);
+    if (text.empty()) return line;
+    line += ": ";
+    line += shown(text, max_shown);
+    return line;
+}
+
 std::string HttpClient::begin_request(std::string_view method, std::string_view path) const {
     std::string text(method);
     text += ' ';

@@ -35,6 +35,9 @@ struct HttpReply {
     }
 };
 
+/// What a reply that is no success says, as one line: its status and the beginning of its text.
+[[nodiscard]] std::string failure_text(const HttpReply& reply);
+
 /// Sends requests to one server, one after the other over a connection that it keeps. For one
 /// thread at a time.
 class HttpClient {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <optional>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -22,22 +23,47 @@ bool is_numeric_host(std::string_view host) {
     return host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-}  // namespace
-
-bool is_own_host(const std::string& host, const HttpServerOptions& options) {
+/// The name or address in a Host header, in lower case and without the port and a point at its end.
+/// Nothing when the port is none.
+std::optional<std::string> name_in_host(const std::string& host) {
     std::string name = lower_case(host);
     const std::size_t colon = name.rfind(':');
     const bool has_port = colon != std::string::npos && name.find(']', colon) == std::string::npos;
     if (has_port) {
         if (!std::all_of(name.begin() + static_cast<std::ptrdiff_t>(colon) + 1, name.end(),
                          is_digit))
-            return false;
+            return std::nullopt;
         name.resize(colon);
     }
     if (!name.empty() && name.back() == '.') name.pop_back();
-    if (name.empty() || name == "localhost" || is_numeric_host(name)) return true;
+    return name;
+}
+
+/// The reply to a request under a name that is none of the server's. Programs come here too, which
+/// show the text to somebody who can do something about it.
+HttpResponse refuse_host(const std::string& host) {
+    constexpr std::size_t max_shown_name = 100;
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-._";
+    const std::string name = name_in_host(host).value_or(host);
+    std::string text = "this server is not known as '";
+    text += shown(name, max_shown_name);
+    text += '\'';
+    // The sender may have written anything; only a name is worth a try.
+    if (name.size() <= max_shown_name && name.find_first_not_of(letters) == std::string::npos) {
+        text += "; start it with --host-name ";
+        text += name;
+    }
+    return http_failure(403, text);
+}
+
+}  // namespace
+
+bool is_own_host(const std::string& host, const HttpServerOptions& options) {
+    const std::optional<std::string> name = name_in_host(host);
+    if (!name) return false;
+    if (name->empty() || *name == "localhost" || is_numeric_host(*name)) return true;
     const std::vector<std::string>& own = options.host_names;
-    return std::find(own.begin(), own.end(), name) != own.end();
+    return std::find(own.begin(), own.end(), *name) != own.end();
 }
 
 void Connection::serve() {
@@ -117,7 +143,7 @@ void Connection::answer(HttpRequest request) {
 
 HttpResponse Connection::respond(const HttpRequest& request) {
     const HttpServerOptions& options = server_.options;
-    if (!is_own_host(request.host, options)) return http_failure(403);
+    if (!is_own_host(request.host, options)) return refuse_host(request.host);
     HttpResponse response;
     double wait = 0;
     if (request.method == HttpRequest::Method::options) {

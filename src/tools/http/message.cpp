@@ -114,10 +114,17 @@ std::string_view http_reason(int status) {
     }
 }
 
-HttpResponse http_failure(int status) {
+HttpResponse http_failure(int status, std::string_view more) {
     HttpResponse response;
     response.status = status;
-    response.body = std::to_string(status) + ' ' + std::string(http_reason(status)) + '\n';
+    response.body = std::to_string(status);
+    response.body += ' ';
+    response.body += http_reason(status);
+    if (!more.empty()) {
+        response.body += ": ";
+        response.body += more;
+    }
+    response.body += '\n';
     return response;
 }
 

@@ -64,8 +64,8 @@ struct HttpResponse {
 /// What RFC 9110 calls the status, such as "Not Found"; empty for an unknown one.
 [[nodiscard]] std::string_view http_reason(int status);
 
-/// A reply in plain text that names the status and its reason.
-[[nodiscard]] HttpResponse http_failure(int status);
+/// A reply in plain text that names the status and its reason, and then what else there is to say.
+[[nodiscard]] HttpResponse http_failure(int status, std::string_view more = {});
 
 /// Whether the connection stays open after a reply.
 enum class HttpAfter { keep_alive, keep_alive_1_0, close };

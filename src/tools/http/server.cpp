@@ -38,7 +38,11 @@ public:
     void refuse(Socket socket) {
         static const std::string reply = [] {
             std::string text;
-            append_response(text, http_failure(503), HttpAfter::close, true);
+            append_response(text,
+                            http_failure(503,
+                                         "there are too many connections, of one address or in "
+                                         "all; 'defiance serve --connections' allows more"),
+                            HttpAfter::close, true);
             return text;
         }();
         if (!socket.write(reply, 0)) return;

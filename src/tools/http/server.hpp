@@ -49,7 +49,7 @@ struct HttpServerOptions {
     double body_seconds = 10;        ///< for its body; beyond: 408
     double write_seconds = 10;       ///< for the client to take a reply
 
-    int max_connections = 256;  ///< beyond: 503
+    int max_connections = 256;  ///< each has a thread; beyond: 503
     /// Of one address or IPv6 network of 64 bits; not for those from this machine.
     int max_connections_per_address = 32;
     double requests_per_second = 5;  ///< for one address, not of this machine; 0: any

@@ -46,9 +46,7 @@ Result<std::string> HttpJobSource::post(const std::string& form) {
     const std::string path = url_.path == "/" ? "/cdb" : url_.path;
     const auto reply = client_.post(path, form, call_seconds);
     if (!reply) return Error{reply.error()};
-    if (reply->status != 200)
-        return Error{"the server answers " + std::to_string(reply->status) + ": " +
-                     shown(reply->body)};
+    if (reply->status != 200) return Error{"the server answers " + failure_text(*reply)};
     // Servers of other versions end all texts with it when they are told to.
     std::string body = reply->body;
     if (body.ends_with('\0')) body.pop_back();
@@ -75,8 +73,8 @@ Result<std::vector<ScoringJob>> HttpJobSource::next() {
     return jobs;
 }
 
-std::optional<Error> HttpJobSource::deliver(const ScoringJob& job,
-                                            const std::vector<KnownMove>& moves) {
+std::optional<DeliveryFailure> HttpJobSource::deliver(const ScoringJob& job,
+                                                      const std::vector<KnownMove>& moves) {
     const GameRules& rules = find_game(name_of(job.game))->rules;
     const std::string lease = std::to_string(job.lease);
     const std::string board = to_fen(rules, job.position);
@@ -88,9 +86,11 @@ std::optional<Error> HttpJobSource::deliver(const ScoringJob& job,
         field("board", board) + field("note", note) + field("moves", scores) + field("time", time) +
         field("token",
               secret_.token({"ackqueue", lease, rules.file_word, board, note, scores, time})));
-    if (!body) return Error{body.error()};
-    if (!body->starts_with("ok")) return Error{"the server answers: " + shown(*body)};
-    return std::nullopt;
+    if (!body) return DeliveryFailure{body.error()};
+    if (body->starts_with("ok")) return std::nullopt;
+    // Such as of a server of another version: it will never like these scores.
+    const bool is_final = body->starts_with("invalid parameters");
+    return DeliveryFailure{"the server answers: " + shown(*body), is_final};
 }
 
 }  // namespace defiance

@@ -18,8 +18,8 @@ public:
         : url_(std::move(url)), secret_(std::move(secret)), client_(url_.host, url_.port) {}
 
     Result<std::vector<ScoringJob>> next() override;
-    std::optional<Error> deliver(const ScoringJob& job,
-                                 const std::vector<KnownMove>& moves) override;
+    std::optional<DeliveryFailure> deliver(const ScoringJob& job,
+                                           const std::vector<KnownMove>& moves) override;
     void give_back(const ScoringJob&) override {}
 
 private:

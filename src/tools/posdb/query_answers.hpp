@@ -18,16 +18,19 @@ using PickNumber = std::function<std::size_t(std::size_t count)>;
 [[nodiscard]] ApiAnswer answer_query_all(const ApiRequest& request, const GameRules& rules,
                                          const PositionView& view, bool is_cut);
 
-/// querybest, query and querysearch.
-[[nodiscard]] ApiAnswer answer_query_move(const ApiRequest& request, PositionDatabase& database,
-                                          const PositionView& view, bool is_cut,
-                                          const PickNumber& pick);
+/// querybest, query and querysearch. Error: of the store.
+[[nodiscard]] Result<ApiAnswer> answer_query_move(const ApiRequest& request,
+                                                  PositionDatabase& database,
+                                                  const PositionView& view, bool is_cut,
+                                                  const PickNumber& pick);
 
 [[nodiscard]] ApiAnswer answer_query_score(const ApiRequest& request, const PositionView& view,
                                            bool is_cut);
 
-[[nodiscard]] ApiAnswer answer_query_pv(const ApiRequest& request, PositionDatabase& database,
-                                        const PositionView& view, bool is_cut);
+/// Error: of the store.
+[[nodiscard]] Result<ApiAnswer> answer_query_pv(const ApiRequest& request,
+                                                PositionDatabase& database,
+                                                const PositionView& view, bool is_cut);
 
 /// What a book has of the position, the best move first: score, depth and support as BookMove has
 /// them, and `use`, the highest number of the engines' option `book` that may play the move.

@@ -166,8 +166,8 @@ void write_list(JsonWriter& json, std::string_view name, const std::vector<std::
 
 }  // namespace
 
-ApiAnswer answer_query_move(const ApiRequest& request, PositionDatabase& database,
-                            const PositionView& all, bool is_cut, const PickNumber& pick) {
+Result<ApiAnswer> answer_query_move(const ApiRequest& request, PositionDatabase& database,
+                                    const PositionView& all, bool is_cut, const PickNumber& pick) {
     const PositionView view = without_banned(request, all);
     if (!view.has_score() || (request.endgame_only && view.state != State::endgame))
         return no_move_answer(request, is_cut);
@@ -178,7 +178,7 @@ ApiAnswer answer_query_move(const ApiRequest& request, PositionDatabase& databas
                          : move_answer(request, "egtb", *moves[pick(moves.size())]);
     }
     const auto is_known = is_well_known(database, view);
-    if (!is_known) return failure_answer(request.json, is_known.error());
+    if (!is_known) return Error{is_known.error()};
     if (!*is_known) return no_move_answer(request, is_cut);
     // A threshold may lie above a best score that is bad.
     const bool only_best = request.action == ApiAction::query_best;
@@ -192,19 +192,19 @@ ApiAnswer answer_query_move(const ApiRequest& request, PositionDatabase& databas
                                       : search_answer(request, moves);
 }
 
-ApiAnswer answer_query_pv(const ApiRequest& request, PositionDatabase& database,
-                          const PositionView& view, bool is_cut) {
+Result<ApiAnswer> answer_query_pv(const ApiRequest& request, PositionDatabase& database,
+                                  const PositionView& view, bool is_cut) {
     if (view.state == State::ended || !view.has_score())
         return answer_query_score(request, view, is_cut);
     const auto line = find_line(database, view, request.metric);
-    if (!line) return failure_answer(request.json, line.error());
+    if (!line) return Error{line.error()};
     DEFIANCE_ASSERT(!line->names.empty());
     if (!request.json) {
         std::string text = "score:" + std::to_string(view.best()) +
                            ",depth:" + std::to_string(line->names.size()) + ",pv:";
         for (std::size_t i = 0; i < line->names.size(); ++i)
             text += (i == 0 ? "" : "|") + line->names[i];
-        return {text};
+        return ApiAnswer{text};
     }
     JsonWriter json;
     json.begin_object();
@@ -219,7 +219,7 @@ ApiAnswer answer_query_pv(const ApiRequest& request, PositionDatabase& database,
         json.boolean(false);
     }
     json.end_object();
-    return {json.take()};
+    return ApiAnswer{json.take()};
 }
 
 }  // namespace defiance

@@ -148,7 +148,7 @@ std::optional<std::string> RemoteDatabase::ask(const GameRules& rules, const Pos
         return std::nullopt;
     }
     if (reply->status != 200) {
-        fail("the server answers with the status " + std::to_string(reply->status));
+        fail("the server answers " + failure_text(*reply));
         return std::nullopt;
     }
     std::string text = (*std::move(reply)).body;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -26,29 +25,43 @@ struct ScoringJob {
     std::string note;  ///< of the task, as bytes
 };
 
+/// How long the position of a job is kept from others. Then it is given to somebody else.
+inline constexpr double scoring_lease_seconds = 600;
+
+/// Why the scores of a job were not taken.
+struct DeliveryFailure {
+    std::string text;       ///< one line
+    bool is_final = false;  ///< these scores are refused: to deliver them again is no use
+};
+
 /// Where jobs come from and results go to. Used by one thread.
 class JobSource {
 public:
     virtual ~JobSource() = default;
     /// Some jobs; none when there are none at the moment. Error: one line.
     [[nodiscard]] virtual Result<std::vector<ScoringJob>> next() = 0;
-    /// Delivers the scores of a job.
-    [[nodiscard]] virtual std::optional<Error> deliver(const ScoringJob& job,
-                                                       const std::vector<KnownMove>& moves) = 0;
+    /// Delivers the scores of a job; to do it again is safe.
+    [[nodiscard]] virtual std::optional<DeliveryFailure> deliver(
+        const ScoringJob& job, const std::vector<KnownMove>& moves) = 0;
     /// Gives a job back that was not finished.
     virtual void give_back(const ScoringJob& job) = 0;
 };
 
-/// Threads that score the moves of positions until they are told to stop.
+/// Threads that score the moves of positions until they are told to stop. Scores that cannot be
+/// delivered, as while a server is started anew, are kept and delivered when it is possible again,
+/// until others get the position.
 class ScoringPool {
 public:
     struct Options {
         int threads = 1;
         ScoringEffort effort;
         double idle_seconds = 0.2;  ///< before a thread without a job asks again
+        double pause_seconds = 2;   ///< before a thread tries again what has failed
+        double lease_seconds = scoring_lease_seconds;             ///< so long scores are kept
         std::function<std::unique_ptr<JobSource>()> make_source;  ///< for each thread
         std::function<const EndgameDatabases*(StoreGame)> endgames;
-        std::function<void(const std::string&)> warn;  ///< about an error; from any thread
+        /// About an error, once for each row of the same; from any thread.
+        std::function<void(const std::string&)> warn;
         /// After each position that was delivered; from any thread. May be empty.
         std::function<void(const ScoringJob&)> scored;
     };
@@ -67,10 +80,8 @@ public:
     [[nodiscard]] std::uint64_t scored() const { return scored_; }
 
 private:
-    using Scorers = std::array<std::unique_ptr<MoveScorer>, store_game_names.size()>;
+    class Worker;
 
-    void work();
-    void score(const ScoringJob& job, JobSource& source, Scorers& scorers);
     void rest(double seconds) const;
 
     Options options_;
@@ -88,8 +99,8 @@ public:
         : store_(store), database_of_(std::move(database_of)), jobs_at_once_(jobs_at_once) {}
 
     Result<std::vector<ScoringJob>> next() override;
-    std::optional<Error> deliver(const ScoringJob& job,
-                                 const std::vector<KnownMove>& moves) override;
+    std::optional<DeliveryFailure> deliver(const ScoringJob& job,
+                                           const std::vector<KnownMove>& moves) override;
     void give_back(const ScoringJob& job) override;
 
 private:

@@ -23,6 +23,7 @@ constexpr Option serve_options[] = {text_option("dir"),
                                     text_option("host-name"),
                                     text_option("cors"),
                                     decimal_option("rate", 1'000'000),
+                                    integer_option("connections", 1, 1024),
                                     text_option("learn"),
                                     text_option("queue"),
                                     text_option("moves"),
@@ -57,6 +58,16 @@ bool read_permission(const Arguments& arguments, std::string_view name, Permissi
     if (*word == "local") permission = Permission::local;
     if (*word == "all") permission = Permission::everybody;
     return *word == "off" || *word == "local" || *word == "all";
+}
+
+/// Allows so many connections of one address, and in all more in the same ratio as when nothing is
+/// said, but never fewer than then.
+void allow_connections(HttpServerOptions& options, int of_one_address) {
+    // Each has a thread, whose stack takes up addresses.
+    constexpr int most = sizeof(void*) > 4 ? 4096 : 512;
+    const int ratio = options.max_connections / options.max_connections_per_address;
+    options.max_connections_per_address = of_one_address;
+    options.max_connections = std::clamp(ratio * of_one_address, options.max_connections, most);
 }
 
 /// The books of a folder, by their names in a release. Error: there is none, or one is damaged.
@@ -131,6 +142,8 @@ Result<HttpServerOptions> http_options_given(const Arguments& arguments) {
     if (const auto names = arguments.text("host-name"))
         options.host_names = split_at_commas(lower_case(*names));
     if (const auto origin = arguments.text("cors")) options.cors_origin = *origin;
+    if (const auto connections = arguments.integer("connections"))
+        allow_connections(options, static_cast<int>(*connections));
     if (const auto rate = arguments.decimal("rate")) {
         constexpr double burst_seconds = 4;
         options.requests_per_second = *rate;

@@ -226,17 +226,15 @@ ApiAnswer PositionService::answer_query(const ApiRequest& request, const Positio
             if (const auto error = learn(database, position)) return failed(request, error->text);
         if (request.action == ApiAction::query_all) remember_successors(database, *view);
     }
-    switch (request.action) {
-        case ApiAction::query_all:
-            return answer_query_all(request, database.rules(), *view, is_cut);
-        case ApiAction::query_score:
-            return answer_query_score(request, *view, is_cut);
-        case ApiAction::query_pv:
-            return answer_query_pv(request, database, *view, is_cut);
-        default:
-            return answer_query_move(request, database, *view, is_cut,
-                                     [this](std::size_t count) { return pick(count); });
-    }
+    if (request.action == ApiAction::query_all)
+        return answer_query_all(request, database.rules(), *view, is_cut);
+    if (request.action == ApiAction::query_score) return answer_query_score(request, *view, is_cut);
+    const auto answer = request.action == ApiAction::query_pv
+                            ? answer_query_pv(request, database, *view, is_cut)
+                            : answer_query_move(request, database, *view, is_cut,
+                                                [this](std::size_t count) { return pick(count); });
+    if (!answer) return failed(request, answer.error());
+    return *answer;
 }
 
 std::optional<Error> PositionService::learn(PositionDatabase& database, const Position& position) {
@@ -341,10 +339,10 @@ const OpeningBook* PositionService::book_of(const ApiRequest& request) {
 
 ApiAnswer PositionService::failed(const ApiRequest& request, std::string_view problem) {
     ++metrics_.failures;
-    // Others need not know where the store is.
-    return failure_answer(request.json, request.http.from.is_loopback()
-                                            ? problem
-                                            : std::string_view("the store does not answer"));
+    // Others need not know where the store is, also when a web server on this machine asks for
+    // them.
+    if (!is_allowed(Permission::local, request.http)) problem = "the store does not answer";
+    return failure_answer(request.json, problem);
 }
 
 std::size_t PositionService::pick(std::size_t count) {
