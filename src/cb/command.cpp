@@ -8,11 +8,13 @@
 #include <defiance/base/text.hpp>
 #include <defiance/base/version.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
+#include <defiance/egdb/endgames.hpp>
 #include <defiance/engine/game_tracker.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
 
 #include "engine_name.hpp"
+#include "indented_lines.hpp"
 #include "movelist.hpp"
 #include "reply.hpp"
 
@@ -21,8 +23,8 @@ namespace {
 
 const Reply not_supported = {0, "?"};
 
-/// Bytes for the databases in the text of `about`, which must fit into 1023 as a whole.
-constexpr std::size_t max_about_endgames = 350;
+/// Bytes for the text of `about`. The databases get what the rest leaves, 250 or more.
+constexpr std::size_t max_about = 1023;
 constexpr std::size_t max_about_evaluation = 200;
 constexpr std::size_t max_about_book = 230;
 
@@ -50,6 +52,18 @@ std::string help_file(const GameRules& rules, std::string_view page) {
     return path_for_gui(written).value_or(std::string());
 }
 
+/// Lines of `about` on what commands alone have set and is easily forgotten; empty without it.
+std::string limits_and_analysis(const Engine& engine) {
+    std::string limits;
+    const auto add = [&](const std::string& limit) {
+        limits += (limits.empty() ? "\nlimits: " : ", ") + limit;
+    };
+    if (const int depth = engine.depth_limit(); depth != 0) add("depth " + std::to_string(depth));
+    if (const std::uint64_t nodes = engine.node_limit(); nodes != 0)
+        add("nodes " + std::to_string(nodes));
+    return limits + (engine.is_analysis() ? "\nanalysis: on, no book and no hinted moves" : "");
+}
+
 }  // namespace
 
 CheckerBoardEngine::CheckerBoardEngine(const GameCore& core, std::string settings_section,
@@ -61,17 +75,20 @@ std::string CheckerBoardEngine::about() {
     DEFIANCE_ASSERT(engine_name(rules_).size() <= 30);
     const std::string evaluation = engine_.evaluation_report();
     const std::string book = engine_.book_report();
-    std::string endgames;
-    for (const std::string& line : engine_.endgame_report())
-        if (endgames.size() + line.size() < max_about_endgames) endgames += "\n  " + line;
-    return engine_name(rules_) + "\nversion " + std::string(version) +
-           ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
-           std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
-           ")\nhash table: " + std::to_string(options.hash_mebibytes) +
-           " MB\nthreads: " + std::to_string(options.search_threads) +
-           "\nopening book: " + std::string(first_bytes(book, max_about_book)) +
-           "\nevaluation: " + std::string(first_bytes(evaluation, max_about_evaluation)) +
-           "\nendgame databases:" + (endgames.empty() ? " none" : endgames);
+    const std::vector<std::string> endgames = engine_.endgame_report();
+    std::string text =
+        engine_name(rules_) + "\nversion " + std::string(version) +
+        ", by the Defiance authors\nfree software under the MIT licence\n\nplays " +
+        std::string(rules_.name) + " draughts (game type " + std::to_string(rules_.game_type) +
+        ")\nhash table: " + std::to_string(options.hash_mebibytes) +
+        " MB\nthreads: " + std::to_string(options.search_threads) + limits_and_analysis(engine_) +
+        "\nopening book: " + std::string(first_bytes(book, max_about_book)) +
+        "\nevaluation: " + std::string(first_bytes(evaluation, max_about_evaluation)) +
+        "\nendgame databases:";
+    DEFIANCE_ASSERT(text.size() + 250 <= max_about);
+    text += endgames.empty() ? " none"
+                             : indented_lines(endgames, not_used_mark, max_about - text.size());
+    return text;
 }
 
 void CheckerBoardEngine::note_fault(std::string fault) {
@@ -123,6 +140,8 @@ Reply CheckerBoardEngine::answer_get(std::string_view rest) {
     if (what == "hints") return answer_hints();
     if (what == "hintpolicy") return done(std::string(name_of(options.hint_policy)));
     if (what == "analysis") return done(engine_.is_analysis() ? "1" : "0");
+    if (what == "depth") return done(std::to_string(engine_.depth_limit()));
+    if (what == "nodes") return done(std::to_string(engine_.node_limit()));
     if (what == "claim") return done(std::to_string(static_cast<int>(options.claim)));
     return get_endgame_option(what).value_or(not_supported);
 }

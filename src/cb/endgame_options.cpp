@@ -31,9 +31,11 @@ std::optional<Reply> CheckerBoardEngine::get_endgame_option(std::string_view wha
 std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view what,
                                                             std::string_view text) {
     if (what == "check_wld_dir")
-        return done(cut_off(engine_.describe_folder(FolderInspector::Contents::databases, text)));
+        return done(
+            cut_off(engine_.describe_folder(FolderInspector::Contents::databases, unquoted(text))));
     if (what == "check_mtc_dir")
-        return done(cut_off(engine_.describe_folder(FolderInspector::Contents::distances, text)));
+        return done(
+            cut_off(engine_.describe_folder(FolderInspector::Contents::distances, unquoted(text))));
     const std::string name(what);
     // Atomic, because CheckerBoard may send another command meanwhile.
     const auto change = [&](auto EndgameOptions::*option, auto value) {
@@ -45,13 +47,14 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
             what);
     };
     const auto set_path = [&](std::string EndgameOptions::*option) {
-        if (auto reply = refuse_long_path(name, text)) return *std::move(reply);
+        const std::string_view path = unquoted(text);
+        if (auto reply = refuse_long_path(name, path)) return *std::move(reply);
         engine_.change_endgame_options(
             [&](EndgameOptions& options) {
-                if (!is_shown_path(text, options.*option)) options.*option = text;
+                if (!is_shown_path(path, options.*option)) options.*option = path;
             },
             what);
-        return limited(done(name + ' ' + std::string(text)));
+        return limited(done(name + ' ' + std::string(path)));
     };
     const auto set_number = [&](std::int64_t most, auto option) {
         const auto value = parse_integer(text, 0, most);

@@ -9,8 +9,9 @@ namespace defiance {
 namespace {
 
 /// Carries out `set NAME PATH`; `current` is the value of the option.
-Reply set_path(const std::string& name, std::string_view text, const std::string& current,
+Reply set_path(const std::string& name, std::string_view given, const std::string& current,
                const std::function<Result<std::string>(std::string)>& set) {
+    const std::string_view text = unquoted(given);
     if (auto reply = refuse_long_path(name, text)) return *std::move(reply);
     // The file is opened again even if its name is the same: its content may be new.
     const bool is_same = !text.empty() && is_shown_path(text, current);

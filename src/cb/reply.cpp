@@ -6,6 +6,11 @@
 
 namespace defiance {
 
+std::string_view unquoted(std::string_view path) {
+    const bool is_quoted = path.size() >= 2 && path.front() == '"' && path.back() == '"';
+    return is_quoted ? path.substr(1, path.size() - 2) : path;
+}
+
 std::string path_shown(const std::string& path) {
     std::string text = path_for_ansi(path).value_or(path);
     return ansi_from_utf8(text).size() <= max_option_path ? text : path;

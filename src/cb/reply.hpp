@@ -27,6 +27,9 @@ template <class Setter>
     return done(name + ' ' + std::string(text));
 }
 
+/// The path without the pair of quotation marks around it that Windows' "Copy as path" adds.
+[[nodiscard]] std::string_view unquoted(std::string_view path);
+
 /// What CheckerBoard shows of a path: all of it if ANSI allows that and the short form is not too
 /// long for it.
 [[nodiscard]] std::string path_shown(const std::string& path);

@@ -207,6 +207,16 @@ void Engine::set_node_limit(std::uint64_t nodes) {
     limits_.nodes = nodes == 0 ? SearchLimits{}.nodes : nodes;
 }
 
+int Engine::depth_limit() const {
+    const std::lock_guard lock(mutex_);
+    return limits_.depth == SearchLimits{}.depth ? 0 : limits_.depth;
+}
+
+std::uint64_t Engine::node_limit() const {
+    const std::lock_guard lock(mutex_);
+    return limits_.nodes == SearchLimits{}.nodes ? 0 : limits_.nodes;
+}
+
 std::optional<Error> Engine::set_search_parameter(std::string_view name, std::string_view value) {
     const std::lock_guard lock(mutex_);
     return defiance::set_search_parameter(limits_.parameters, name, value);

@@ -290,6 +290,7 @@ TEST_CASE("a book beside the engine is found without any setting", "[cb][book]")
         "defiance/mine.book",
         book_bytes(english_rules, {book_entry(english_rules, opening_fen, {{"10-14", 3}})}));
     CHECK(accepted(dll, "set bookfile mine.book") == "bookfile mine.book");
+    CHECK(accepted(dll, "set bookfile \"mine.book\"") == "bookfile mine.book");
     CHECK(contains(accepted(dll, "about"), "1 positions in "));
     CHECK(contains(refused(dll, "set bookfile yours.book"), "yours.book"));
     CHECK(accepted(dll, "set bookfile") == "bookfile ");

@@ -11,6 +11,7 @@
 #include <defiance/base/system.hpp>
 
 #include "../base/temporary.hpp"
+#include "../egdb/seven_pieces.hpp"
 #include "support.hpp"
 
 using namespace defiance;
@@ -54,6 +55,29 @@ TEST_CASE("the options of endgame databases are taken, answered and refused", "[
     }
     CHECK(refused(engine(), "set dbpath " + std::string(251, 'x')) != "?");
     CHECK(accepted(engine(), "get dbmbytes") == "128");
+}
+
+TEST_CASE("quotation marks around a path are dropped", "[cb]") {
+    for (const std::string option : {"dbpath", "mtcpath"}) {
+        const Restored restored(engine(), option);
+        CHECK(accepted(engine(), "set " + option + " \"D:\\egdb 8\"") == option + " D:\\egdb 8");
+        CHECK(accepted(engine(), "get " + option) == "D:\\egdb 8");
+        CHECK(accepted(engine(), "set " + option + " \"\"") == option + ' ');
+        CHECK(accepted(engine(), "get " + option).empty());
+        // One alone is a part of the name.
+        CHECK(accepted(engine(), "set " + option + " \"x") == option + " \"x");
+    }
+    for (const std::string option : {"bookfile", "evalfile"}) {
+        const std::string text = refused(engine(), "set " + option + " \"no such file\"");
+        CHECK(contains(text, "no such file"));
+        CHECK_FALSE(contains(text, "\""));
+    }
+    const std::string text =
+        accepted_in_time(engine(), "set check_wld_dir \"" + copies_folder() + '"');
+    CHECK_FALSE(contains(text, "folder not found"));
+    for (const std::string kind : {"wld", "mtc"})
+        CHECK_FALSE(contains(
+            accepted_in_time(engine(), "set check_" + kind + "_dir \"no such folder\""), "\""));
 }
 
 TEST_CASE("the built-in database is there and can be switched off", "[cb]") {
@@ -200,4 +224,35 @@ TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
     CHECK(contains(text, "5 pieces, built in"));
     CHECK(result_of("B:WK32:BK1,K2") == cb_win);
     std::remove(file.c_str());
+}
+
+TEST_CASE("about names a damaged database in CheckerBoard's own folder", "[cb]") {
+    const std::string own = folder_of(program_path()) + "db";
+    REQUIRE_FALSE(std::filesystem::exists(own));
+    std::filesystem::copy(DEFIANCE_SOURCE_DIR "/tests/egdb/cake", own);
+    std::filesystem::resize_file(own + "/db4.cpr", 1000);
+    // With another option databases are opened again.
+    const Restored restored(engine(), "max_dbpieces");
+    static_cast<void>(accepted(engine(), "set max_dbpieces 23"));
+    const std::string text = accepted_in_time(engine(), "about");
+    std::filesystem::remove_all(own);
+    INFO(text);
+    CHECK(contains(text, "5 pieces, built in"));
+    CHECK(contains(text, "not used: the file '"));
+    CHECK(contains(text, "db4.cpr"));
+    CHECK_FALSE(contains(text, "there is no driver"));
+}
+
+TEST_CASE("about names a damaged database beside many sound ones", "[cb]") {
+    const TemporaryFolder folder;
+    write_seven_pieces(folder);
+    folder.write("english6.dfe", "DEFIEGDB and then nothing that makes sense, at length");
+    const Restored restored(engine(), "dbpath");
+    static_cast<void>(accepted(engine(), "set dbpath " + folder.path()));
+    const std::string text = accepted_in_time(engine(), "about");
+    INFO(text);
+    CHECK(contains(text, "7 pieces, 52 files in "));
+    CHECK(contains(text, "not used: "));
+    CHECK(contains(text, "english6.dfe"));
+    CHECK(text.size() < 1024);
 }

@@ -255,6 +255,35 @@ TEST_CASE("depth and nodes bound a search until they are taken back", "[cb]") {
         CHECK(refused(engine(), command) != "?");
 }
 
+TEST_CASE("limits and analysis are answered, and shown while they are on", "[cb]") {
+    for (const std::string limit : {"depth", "nodes"}) {
+        CHECK(accepted(engine(), "get " + limit) == "0");
+        const Restored restored(engine(), limit);
+        static_cast<void>(accepted(engine(), "set " + limit + " 50"));
+        CHECK(accepted(engine(), "get " + limit) == "50");
+        CHECK(contains(accepted(engine(), "about"), "\nlimits: " + limit + " 50\n"));
+    }
+    {
+        const Restored depth(engine(), "depth");
+        const Restored nodes(engine(), "nodes");
+        static_cast<void>(accepted(engine(), "set depth 8"));
+        static_cast<void>(accepted(engine(), "set nodes 9223372036854775807"));
+        CHECK(accepted(engine(), "get nodes") == "9223372036854775807");
+        CHECK(contains(accepted(engine(), "about"),
+                       "\nlimits: depth 8, nodes 9223372036854775807\n"));
+        // No search goes deeper.
+        static_cast<void>(accepted(engine(), "set depth 160"));
+        CHECK(accepted(engine(), "get depth") == "0");
+    }
+    CHECK_FALSE(contains(accepted(engine(), "about"), "\nlimits:"));
+    CHECK_FALSE(contains(accepted(engine(), "about"), "\nanalysis:"));
+    const Restored analysis(engine(), "analysis");
+    static_cast<void>(accepted(engine(), "set analysis 1"));
+    CHECK(contains(accepted(engine(), "about"), "\nanalysis: on"));
+    for (const char* command : {"get depth 1", "get nodes 0"})
+        CHECK(refused(engine(), command) == "?");
+}
+
 TEST_CASE("search parameters are set by name, and wrong ones refused", "[cb]") {
     CHECK(accepted(engine(), "set parameter probcut_margin 200") == "parameter probcut_margin 200");
     CHECK(accepted(engine(), "set parameter probcut_margin 35") == "parameter probcut_margin 35");

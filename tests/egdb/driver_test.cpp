@@ -39,9 +39,11 @@ std::unique_ptr<ForeignDatabase> opened(const DriverRequest& asked) {
     return (*std::move(opened)).database;
 }
 
+/// Why nothing is opened; empty when something is.
 std::string refusal(const DriverRequest& asked) {
     const Result<OpenedByDriver> opened = open_with_driver(asked);
-    return opened ? "" : opened.error();
+    if (!opened) return opened.error();
+    return opened->database == nullptr ? opened->warning : "";
 }
 
 bool has_part(const std::string& text, const std::string& part) {
@@ -231,14 +233,16 @@ TEST_CASE("the driver comes first, then Cake's databases are read directly", "[e
     ForeignSearch where;
     where.game_type = English::game_type;
     CHECK(open_foreign(where).database == nullptr);
-    CHECK(open_foreign(where).messages.empty());
+    CHECK(open_foreign(where).faults.empty());
+    CHECK(open_foreign(where).missing.empty());
 
     where.folder = "kind 9 pieces 6 answer 1";
     where.drivers = {"/no/such/driver.dll", fake_driver()};
     const ForeignFound driven = open_foreign(where);
     REQUIRE(driven.database != nullptr);
     CHECK(driven.database->description() == "Kingsrow, 6 pieces, in " + where.folder);
-    CHECK(driven.messages.size() == 1);
+    CHECK(driven.faults.size() == 1);
+    CHECK(driven.missing.empty());
 
     where.folder = sample_folder;
     for (const int drivers : {2, 1, 0}) {
@@ -246,14 +250,42 @@ TEST_CASE("the driver comes first, then Cake's databases are read directly", "[e
         const ForeignFound direct = open_foreign(where);
         REQUIRE(direct.database != nullptr);
         CHECK(has_part(direct.database->description(), "Cake, 4 pieces"));
-        CHECK_FALSE(direct.messages.empty());
+        CHECK(direct.faults.empty() == (drivers == 0));
+        CHECK(direct.missing.empty());
     }
     where.max_pieces = 3;
     CHECK(open_foreign(where).database->pieces() == 3);
 
     where.folder = "nothing";
     CHECK(open_foreign(where).database == nullptr);
-    CHECK(has_part(open_foreign(where).messages.back(), "nothing"));
+    REQUIRE(open_foreign(where).missing.size() == 2);
+    CHECK(has_part(open_foreign(where).missing[0], "there is no driver"));
+    CHECK(has_part(open_foreign(where).missing[1], "nothing"));
+}
+
+TEST_CASE("what is not there is told from what cannot be used", "[egdb][driver]") {
+    ForeignSearch where;
+    where.game_type = English::game_type;
+    where.drivers = {fake_driver()};
+    // The second is of another game, the third has distances alone.
+    for (const char* folder : {"nothing", "kind 10 pieces 6", "kind 5 pieces 6"}) {
+        where.folder = folder;
+        const ForeignFound found = open_foreign(where);
+        CHECK(found.database == nullptr);
+        CHECK(found.faults.empty());
+        REQUIRE(found.missing.size() == 2);
+        CHECK(has_part(found.missing[0], folder));
+    }
+    for (const char* folder : {"kind 9 pieces 6 closed", "kind 9 pieces 6 empty"}) {
+        where.folder = folder;
+        const ForeignFound found = open_foreign(where);
+        CHECK(found.database == nullptr);
+        REQUIRE(found.faults.size() == 1);
+        CHECK(has_part(found.faults[0], folder));
+    }
+    // It is no fault of theirs when the user does not want them.
+    where.max_pieces = 1;
+    CHECK(open_foreign(where).faults.empty());
 }
 
 TEST_CASE("distances are described without values", "[egdb][driver]") {
@@ -289,7 +321,8 @@ TEST_CASE("databases of one game are not taken for those of another", "[egdb][dr
         where.drivers = {fake_driver()};
         const ForeignFound found = open_foreign(where);
         CHECK(found.database == nullptr);
-        CHECK(found.messages.empty());
+        CHECK(found.faults.empty());
+        CHECK(found.missing.empty());
     }
 }
 

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "../base/temporary.hpp"
 #include "../every_game.hpp"
 #include "egdb/probe/database.hpp"
+#include "seven_pieces.hpp"
 #include "solved.hpp"
 
 using namespace defiance;
@@ -358,11 +360,9 @@ TEST_CASE("files of a folder that cannot be used are reported", "[egdb]") {
 TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
     const TemporaryFolder folder;
     const Material six = {0, 5, 0, 1};
-    // A seed, a tree of one leaf that is sure of a win, two ribbons without shards.
-    const std::vector<std::uint8_t> bytes = {0, 1, 0, 255, 0b1111010, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     folder.write(database_file_name<English>(6),
                  as_text(database_file::assemble(identity_of<English>(),
-                                                 {{six, Content::values, 0, bytes}})));
+                                                 {{six, Content::values, 0, only_wins()}})));
     EndgameSettings settings;
     settings.folder = folder.path() + path_separator;
     const Endgames<English> endgames(settings);
@@ -373,6 +373,56 @@ TEST_CASE("a file adds what the embedded databases lack", "[egdb]") {
     CHECK(endgames.probe(flipped(p)) == EgdbResult{Wld::win, {}});
     CHECK_FALSE(endgames.probe(*parse_fen(rules_of<English>, "W:WK29:BK1,K2,K3,K4,K5")));
     CHECK(endgames.refused().empty());
+}
+
+TEST_CASE("the many files of seven pieces are told on one line", "[egdb]") {
+    const TemporaryFolder folder;
+    write_seven_pieces(folder);
+    EndgameSettings settings;
+    settings.folder = folder.path() + path_separator;
+    const Endgames<English> endgames(settings);
+    CHECK(endgames.pieces() == 7);
+    CHECK(
+        endgames.report() ==
+        std::vector<std::string>{"5 pieces, built in", "7 pieces, 52 files in " + settings.folder});
+}
+
+TEST_CASE("a damaged file in a folder that is found by itself is named", "[egdb][cake]") {
+    using Lines = std::vector<std::string>;
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + path_separator;
+    EndgameSettings settings;
+    settings.default_folders = {path, path + "missing" + path_separator};
+    // What is not there is not wanted.
+    CHECK(Endgames<English>(settings).report() == Lines{"5 pieces, built in"});
+    folder.copy_from(DEFIANCE_SOURCE_DIR "/tests/egdb/cake");
+    std::filesystem::resize_file(path + "db4.cpr", 1000);
+    const std::string problem =
+        "the file '" + path + "db4.cpr' has not the length that db4.idx tells";
+    CHECK(Endgames<English>(settings).report() ==
+          Lines{"5 pieces, built in", "not used: " + problem});
+    CHECK(Endgames<Italian>(settings).refused().empty());
+    // Files of ours in the same folder do not hide it.
+    folder.write(database_file_name<English>(5), as_text(embedded<English>(0)));
+    settings.folder = path;
+    CHECK(Endgames<English>(settings).refused() == Lines{problem});
+}
+
+TEST_CASE("databases of Cake need no driver", "[egdb][cake]") {
+    using Lines = std::vector<std::string>;
+    const TemporaryFolder folder;
+    folder.copy_from(DEFIANCE_SOURCE_DIR "/tests/egdb/cake");
+    const std::string path = folder.path() + path_separator;
+    const Lines found = {"5 pieces, built in", "Cake, 4 pieces, in " + path};
+    EndgameSettings settings;
+    settings.folder = path;
+    CHECK(Endgames<English>(settings).report() == found);
+    settings.default_folders = {settings.folder};
+    settings.folder.clear();
+    CHECK(Endgames<English>(settings).report() == found);
+    // Only a driver reads distances.
+    settings.distance_folder = path;
+    CHECK(mentions(Endgames<English>(settings).refused(), "there is no driver"));
 }
 
 TEST_CASE("threads that ask at once are told the same", "[egdb]") {

@@ -157,6 +157,30 @@ TEST_CASE("a folder of data supplies no driver", "[egdb][driver]") {
     CHECK_FALSE(is_loaded(copy));
 }
 
+TEST_CASE("what the driver cannot open in a folder found by itself is told", "[egdb][driver]") {
+    const DriverFolder driver;
+    const TemporaryFolder parent;
+    EndgameSettings settings;
+    settings.driver_folders = {driver.path()};
+    const auto refused_in = [&](const std::string& name) {
+        const std::string folder = parent.path() + '/' + name + '/';
+        std::filesystem::create_directory(folder);
+        settings.default_folders = {folder};
+        return Endgames<English>(settings).refused();
+    };
+    const std::vector<std::string> closed = refused_in("kind 9 pieces 6 closed");
+    REQUIRE(closed.size() == 1);
+    CHECK(closed[0].find("kind 9 pieces 6 closed") != std::string::npos);
+    CHECK(refused_in("kind 10 pieces 6").empty());
+    CHECK(refused_in("nothing").empty());
+    // A driver that is none is told once, whatever the number of folders.
+    const TemporaryFolder other;
+    other.write(std::filesystem::path(driver.driver_path()).filename().string(), "no library");
+    settings.driver_folders = {other.path()};
+    settings.default_folders = {parent.path() + "/nothing/", parent.path() + "/kind 10 pieces 6/"};
+    CHECK(Endgames<English>(settings).refused().size() == 1);
+}
+
 TEST_CASE("a line of best moves ends when it is told to stop", "[egdb][driver]") {
     const DriverFolder driver;
     EndgameSettings settings = settings_for(driver, "kind 9 pieces 8 answer 1");

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <defiance/engine/endgame_keeper.hpp>
+#include <defiance/engine/folder_inspector.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/rules/games.hpp>
 

@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
-#include <future>
 #include <new>
 #include <stdexcept>
 
@@ -10,6 +9,7 @@
 #include <defiance/engine/engine.hpp>
 
 #include "../base/temporary.hpp"
+#include "background_work.hpp"
 #include "scripted_core.hpp"
 
 using namespace defiance;
@@ -25,38 +25,9 @@ EndgameOptions with_folder(const std::string& folder) {
     return options;
 }
 
-/// Asks until the answer is not that one should ask again.
-template <class Ask>
-std::string asked_patiently(Ask ask) {
-    for (int i = 0; i < 2000; ++i) {
-        const std::string answer = ask();
-        if (answer.find(" in a few seconds") == std::string::npos) return answer;
-        sleep_milliseconds(5);
-    }
-    return "never";
-}
-
 std::string report_of(Engine& engine) {
     return engine.endgame_report().front();
 }
-
-/// A door that work in the background waits at. It opens at the latest when the object goes, so
-/// that a failed test ends too.
-class Door {
-public:
-    ~Door() { open(); }
-    void open() {
-        if (!is_open_.exchange(true)) promise_.set_value();
-    }
-    [[nodiscard]] std::function<void()> waiting() const {
-        return [future = future_] { future.wait_for(std::chrono::seconds(20)); };
-    }
-
-private:
-    std::promise<void> promise_;
-    std::shared_future<void> future_ = promise_.get_future().share();
-    std::atomic<bool> is_open_{false};
-};
 
 }  // namespace
 
@@ -199,55 +170,6 @@ TEST_CASE("databases that cannot be opened are told and tried again", "[engine][
     CHECK(asked_patiently([&] { return report_of(engine); }) == "cannot be opened: out of memory");
     script().on_open = nullptr;
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
-}
-
-TEST_CASE("nobody who asks about a folder waits until it is looked into", "[engine][endgames]") {
-    const ScriptReset reset;
-    const TemporaryFolder slow;
-    const TemporaryFolder other;
-    Engine engine(scripted_core(), "");
-    Door door;
-    script().on_open = door.waiting();
-    const auto describe = [&](const std::string& folder) {
-        return engine.describe_folder(FolderInspector::Contents::databases, folder);
-    };
-    CHECK(describe(slow.path()).find("ask again in a few seconds") != std::string::npos);
-    CHECK(describe(other.path()).find("still looking into another folder") == 0);
-    CHECK(engine.describe_folder(FolderInspector::Contents::distances, slow.path())
-              .find("still looking into another folder") == 0);
-    door.open();
-    CHECK(asked_patiently([&] { return describe(slow.path()); }) == "scripted");
-    CHECK(script().sets_opened == 1);
-    // What was told is forgotten: the folder may hold something else by then.
-    CHECK(asked_patiently([&] { return describe(slow.path()); }) == "scripted");
-    CHECK(script().sets_opened == 2);
-    CHECK(asked_patiently([&] {
-              return engine.describe_folder(FolderInspector::Contents::distances,
-                                            other.path() + "/none");
-          }) != "never");
-}
-
-TEST_CASE("an answer about one folder that nobody fetches makes room for another",
-          "[engine][endgames]") {
-    const ScriptReset reset;
-    const TemporaryFolder first;
-    const TemporaryFolder second;
-    FolderInspector inspector(scripted_core());
-    const auto describe = [&](const TemporaryFolder& folder) {
-        return inspector.describe(FolderInspector::Contents::databases, folder.path());
-    };
-    Door door;
-    script().on_open = door.waiting();
-    CHECK(describe(first).find("ask again in a few seconds") != std::string::npos);
-    door.open();
-    for (int i = 0; i < 2000 && (script().sets_opened == 0 || script().open_sets > 0); ++i)
-        sleep_milliseconds(5);
-    REQUIRE(script().open_sets == 0);
-    // Time for the thread to end, so that only the inspector still holds the answer that it drops
-    // now. The thread sanitizer sees whether a lock of it is held then.
-    sleep_milliseconds(50);
-    CHECK(asked_patiently([&] { return describe(second); }) == "scripted");
-    CHECK(script().sets_opened == 2);
 }
 
 TEST_CASE("a move can be interrupted while databases are opened again with other options",

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <defiance/egdb/database_file.hpp>
@@ -63,10 +64,13 @@ public:
     [[nodiscard]] virtual std::optional<int> dtc(const Position& position,
                                                  const StopCondition& must_stop = {}) const = 0;
 
-    /// What was found, where and of how many pieces, and what could not be used: lines for the
-    /// user.
+    /// Lines for the user: what was found, where and of how many pieces, then what could not be
+    /// used, each beginning with not_used_mark. What is missing is told of the folder that the user
+    /// has named, faults are told of all folders.
     [[nodiscard]] virtual std::vector<std::string> report() const = 0;
 };
+
+inline constexpr std::string_view not_used_mark = "not used: ";
 
 /// The same, compiled for the rules type of the game.
 template <class Rules>
@@ -113,6 +117,7 @@ private:
     [[nodiscard]] bool open_own(const std::string& folder);
     void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                          bool is_wanted);
+    void note_refused(const std::string& line);
 
     [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position, bool dtw) const;
     [[nodiscard]] bool may_ask_foreign(const Position& position) const;

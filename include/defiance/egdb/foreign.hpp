@@ -57,7 +57,8 @@ struct ForeignSearch {
 
 struct ForeignFound {
     std::unique_ptr<ForeignDatabase> database;  ///< null when there is none that can be used
-    std::vector<std::string> messages;          ///< what went wrong, one line each
+    std::vector<std::string> faults;            ///< what is there and cannot be used, one line each
+    std::vector<std::string> missing;           ///< what is not there, one line each
 };
 
 /// Full paths of the driver, under the name it has for programs such as this one, in those of the
@@ -66,8 +67,8 @@ struct ForeignFound {
 [[nodiscard]] std::vector<std::string> find_drivers(const std::vector<std::string>& folders);
 
 /// Opens the databases of the folder: with a driver, or else Cake's for English directly. Empty in
-/// games for which nobody makes databases. To be called by one thread at a time; it may take
-/// seconds.
+/// games for which nobody makes databases. Distances that were asked for and are not there count as
+/// a fault. To be called by one thread at a time; it may take seconds.
 [[nodiscard]] ForeignFound open_foreign(const ForeignSearch& where);
 
 /// Lines for the user: the distance databases in `distance_folder`, or why none can be used;

@@ -16,6 +16,7 @@
 #include <defiance/engine/book_keeper.hpp>
 #include <defiance/engine/claim.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
+#include <defiance/engine/folder_inspector.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/engine/game_tracker.hpp>
 #include <defiance/engine/hint_mailbox.hpp>
@@ -50,7 +51,8 @@ public:
     virtual ~EngineObserver() = default;
     /// True when the move is wanted now. Asked every fraction of a millisecond.
     virtual bool interrupted() { return false; }
-    /// Called about ten times a second and when the best move changes.
+    /// Called about ten times a second, and at the end. A new best move is shown with the next of
+    /// these calls, so up to a tenth of a second later.
     virtual void show([[maybe_unused]] const SearchInfo& info) {}
 };
 
@@ -100,6 +102,9 @@ public:
     /// time; 0: no limit. Not stored.
     void set_depth_limit(int depth);
     void set_node_limit(std::uint64_t nodes);
+    /// These limits; 0: none. A depth of max_depth is none.
+    [[nodiscard]] int depth_limit() const;
+    [[nodiscard]] std::uint64_t node_limit() const;
     /// Changes what every later think() prunes by, for matches between settings of the search. Not
     /// stored. Error: see the function of this name in search/parameters.hpp.
     [[nodiscard]] std::optional<Error> set_search_parameter(std::string_view name,

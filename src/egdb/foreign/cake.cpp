@@ -6,7 +6,6 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
-#include <defiance/base/text.hpp>
 #include <defiance/egdb/slice_index.hpp>
 
 #include "cake_blocks.hpp"
@@ -98,7 +97,7 @@ public:
     CakeDatabase(std::string folder, int max_pieces)
         : folder_(std::move(folder)), max_pieces_(std::clamp(max_pieces, 2, 8)) {}
 
-    /// Returns a problem in words, or an empty text.
+    /// Returns a problem in words, or an empty text; without any files pieces() is then 0.
     [[nodiscard]] std::string open(std::uint64_t memory);
 
     [[nodiscard]] int pieces() const override { return pieces_; }
@@ -125,9 +124,7 @@ private:
 
 std::string CakeDatabase::open(std::uint64_t memory) {
     std::string problem = add_files();
-    if (!problem.empty()) return problem;
-    if (pieces_ == 0)
-        return "there are no databases of Cake in the folder '" + shown(folder_, 200) + "'";
+    if (!problem.empty() || pieces_ == 0) return problem;
     problem = blocks_.make_ready(memory);
     if (!problem.empty()) return problem;
     description_ = "Cake, " + std::to_string(pieces_) + " pieces, in " + folder_;
@@ -225,6 +222,7 @@ Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder, st
     auto database = std::make_unique<CakeDatabase>(folder, max_pieces);
     std::string problem = database->open(memory);
     if (!problem.empty()) return Error{std::move(problem)};
+    if (database->pieces() == 0) return std::unique_ptr<ForeignDatabase>();
     return std::unique_ptr<ForeignDatabase>(std::move(database));
 }
 

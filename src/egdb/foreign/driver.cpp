@@ -85,12 +85,47 @@ std::mutex& driver_mutex() {
     return mutex;
 }
 
+/// The driver opens files in ANSI.
+std::string name_for_driver(const std::string& folder) {
+    return ansi_from_utf8(path_for_ansi(folder).value_or(folder));
+}
+
+/// What the driver knows in a folder.
+struct KnownDatabases {
+    const KindOfDatabase* kind;
+    int pieces;  // as many as are asked for, 2 or more
+};
+
+/// Databases of this game with values, or else with distances. Error: the folder has none.
+Result<KnownDatabases> find_databases(const Driver& driver, const std::string& folder,
+                                      const DriverRequest& request, bool with_values) {
+    int number = -1;
+    int pieces = 0;
+    const std::string name = name_for_driver(folder);
+    std::unique_lock lock(driver_mutex());
+    if (driver.identify(name.c_str(), &number, &pieces) != 0)
+        return folder_error(folder, "has no endgame databases that the driver knows");
+    lock.unlock();
+    const auto* const kind =
+        std::find_if(std::begin(known_kinds), std::end(known_kinds), [&](const auto& known) {
+            return known.kind == number && known.game_type == request.game_type &&
+                   (known.content == Content::wld) == with_values;
+        });
+    if (kind == std::end(known_kinds))
+        return folder_error(
+            folder, with_values ? "has no endgame databases of this game with wins and losses"
+                                : "has no endgame databases of this game with distances");
+    pieces = std::min(pieces, request.max_pieces);
+    if (pieces < 2)
+        return folder_error(folder, "has no endgame databases of as few pieces as are looked up");
+    return KnownDatabases{kind, pieces};
+}
+
 /// Databases of one kind in one folder, open.
 class OpenFolder {
 public:
     static Result<OpenFolder> open(std::shared_ptr<const Driver> driver, const std::string& folder,
-                                   const DriverRequest& request, bool with_values,
-                                   std::uint64_t memory);
+                                   const KnownDatabases& databases, std::uint64_t memory);
 
     OpenFolder(OpenFolder&& other) noexcept
         : driver_(std::move(other.driver_)),
@@ -129,36 +164,19 @@ private:
 };
 
 Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const std::string& folder,
-                                    const DriverRequest& request, bool with_values,
-                                    std::uint64_t memory) {
-    int number = -1;
-    int pieces = 0;
-    // The driver opens files in ANSI.
-    const std::string ansi_folder = ansi_from_utf8(path_for_ansi(folder).value_or(folder));
-    const std::lock_guard lock(driver_mutex());
-    if (driver->identify(ansi_folder.c_str(), &number, &pieces) != 0)
-        return folder_error(folder, "has no endgame databases that the driver knows");
-    const auto* const kind =
-        std::find_if(std::begin(known_kinds), std::end(known_kinds), [&](const auto& known) {
-            return known.kind == number && known.game_type == request.game_type &&
-                   (known.content == Content::wld) == with_values;
-        });
-    if (kind == std::end(known_kinds))
-        return folder_error(
-            folder, with_values ? "has no endgame databases of this game with wins and losses"
-                                : "has no endgame databases of this game with distances");
-    pieces = std::min(pieces, request.max_pieces);
+                                    const KnownDatabases& databases, std::uint64_t memory) {
+    DEFIANCE_ASSERT(databases.pieces >= 2);
     constexpr std::uint64_t max_mebibytes = sizeof(void*) == 4 ? 1 << 10 : 1 << 20;
     const auto mebibytes = static_cast<int>(std::min(memory >> 20, max_mebibytes));
-    driver::Handle* handle = nullptr;
-    if (pieces >= 2)
-        handle = driver->open(driver::normal_board, pieces, mebibytes, ansi_folder.c_str(),
-                              ignore_message);
+    const std::string name = name_for_driver(folder);
+    const std::lock_guard lock(driver_mutex());
+    driver::Handle* const handle = driver->open(driver::normal_board, databases.pieces, mebibytes,
+                                                name.c_str(), ignore_message);
     if (handle == nullptr || handle->look_up == nullptr || handle->close == nullptr)
         return folder_error(folder,
                             "has endgame databases that the driver cannot open: a file may be "
                             "missing or damaged, or memory too little");
-    return OpenFolder(std::move(driver), handle, *kind, pieces);
+    return OpenFolder(std::move(driver), handle, *databases.kind, databases.pieces);
 }
 
 class DriverDatabase final : public ForeignDatabase {
@@ -219,21 +237,33 @@ private:
     std::string description_;
 };
 
+Result<OpenFolder> open_distances(const std::shared_ptr<const Driver>& driver,
+                                  const DriverRequest& request, std::uint64_t memory) {
+    const Result<KnownDatabases> known =
+        find_databases(*driver, request.distance_folder, request, false);
+    if (!known) return Error{known.error()};
+    return OpenFolder::open(driver, request.distance_folder, *known, memory);
+}
+
 }  // namespace
 
 Result<OpenedByDriver> open_with_driver(const DriverRequest& request) {
     const Result<std::shared_ptr<const Driver>> driver = Driver::load(request.driver);
     if (!driver) return Error{driver.error()};
+    OpenedByDriver opened;
+    const Result<KnownDatabases> known = find_databases(**driver, request.folder, request, true);
+    if (!known) {
+        opened.warning = known.error();
+        return opened;
+    }
     const bool has_distances = !request.distance_folder.empty();
     const std::uint64_t for_distances = has_distances ? request.memory / 4 : 0;
     Result<OpenFolder> values =
-        OpenFolder::open(*driver, request.folder, request, true, request.memory - for_distances);
+        OpenFolder::open(*driver, request.folder, *known, request.memory - for_distances);
     if (!values) return Error{values.error()};
     auto database = std::make_unique<DriverDatabase>(*std::move(values), request);
-    OpenedByDriver opened;
     if (has_distances) {
-        Result<OpenFolder> distances =
-            OpenFolder::open(*driver, request.distance_folder, request, false, for_distances);
+        Result<OpenFolder> distances = open_distances(*driver, request, for_distances);
         if (distances)
             database->add_distances(*std::move(distances), request.distance_folder);
         else
@@ -246,8 +276,7 @@ Result<OpenedByDriver> open_with_driver(const DriverRequest& request) {
 Result<std::string> describe_distances_with_driver(const DriverRequest& request) {
     const Result<std::shared_ptr<const Driver>> driver = Driver::load(request.driver);
     if (!driver) return Error{driver.error()};
-    const Result<OpenFolder> distances =
-        OpenFolder::open(*driver, request.distance_folder, request, false, request.memory);
+    const Result<OpenFolder> distances = open_distances(*driver, request, request.memory);
     if (!distances) return Error{distances.error()};
     return std::string(distances->kind().author) + ", distances of " +
            std::to_string(distances->pieces()) + " pieces, in " + request.distance_folder;

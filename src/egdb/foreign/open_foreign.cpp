@@ -6,6 +6,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
+#include <defiance/base/text.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/italian.hpp>
 
@@ -27,17 +28,39 @@ DriverRequest request_for(const std::string& driver, const ForeignSearch& where)
 }
 
 void open_by_driver(const ForeignSearch& where, ForeignFound& found) {
+    if (where.drivers.empty()) found.missing.push_back(no_driver());
     for (const std::string& driver : where.drivers) {
         Result<OpenedByDriver> opened = open_with_driver(request_for(driver, where));
         if (!opened) {
-            found.messages.push_back(opened.error());
+            found.faults.push_back(opened.error());
             continue;
         }
-        if (!opened->warning.empty()) found.messages.push_back(opened->warning);
+        if (opened->database == nullptr) {
+            found.missing.push_back(opened->warning);
+            continue;
+        }
+        if (!opened->warning.empty()) found.faults.push_back(opened->warning);
+        found.missing.clear();  // another driver knows what is there
         found.database = (*std::move(opened)).database;
         return;
     }
-    if (where.drivers.empty()) found.messages.push_back(no_driver());
+}
+
+void open_cake_directly(const ForeignSearch& where, ForeignFound& found) {
+    Result<std::unique_ptr<ForeignDatabase>> cake =
+        open_cake(where.folder, where.memory, where.max_pieces);
+    if (!cake) {
+        found.faults.push_back(cake.error());
+        return;
+    }
+    if (*cake == nullptr) {
+        found.missing.push_back("there are no databases of Cake in the folder '" +
+                                shown(where.folder, 200) + "'");
+        return;
+    }
+    found.database = *std::move(cake);
+    // They need no driver, but distances do.
+    if (where.distance_folder.empty()) found.missing.clear();
 }
 
 bool has_foreign_databases(int game_type) {
@@ -62,13 +85,8 @@ ForeignFound open_foreign(const ForeignSearch& where) {
     ForeignFound found;
     if (where.folder.empty() || !has_foreign_databases(where.game_type)) return found;
     open_by_driver(where, found);
-    if (found.database != nullptr || where.game_type != English::game_type) return found;
-    Result<std::unique_ptr<ForeignDatabase>> cake =
-        open_cake(where.folder, where.memory, where.max_pieces);
-    if (cake)
-        found.database = *std::move(cake);
-    else
-        found.messages.push_back(cake.error());
+    if (found.database == nullptr && where.game_type == English::game_type)
+        open_cake_directly(where, found);
     return found;
 }
 

@@ -25,18 +25,19 @@ struct DriverRequest {
 };
 
 struct OpenedByDriver {
-    std::unique_ptr<ForeignDatabase> database;
-    std::string warning;  ///< why there are no distances although they were asked for, or empty
+    std::unique_ptr<ForeignDatabase> database;  ///< null when the folder has none of this game
+    /// Why there is no database, or are no distances although they were asked for; or empty. Names
+    /// the folder.
+    std::string warning;
 };
 
 /// Loads the driver and has it open the databases. Error, naming the file or folder, when it cannot
-/// be loaded, finds none or none of this game, or cannot open them. The driver stays loaded until
-/// the last database opened with it is gone. Safe from several threads, which wait for each other;
-/// it may take seconds.
+/// be loaded or cannot open them. The driver stays loaded until the last database opened with it is
+/// gone. Safe from several threads, which wait for each other; it may take seconds.
 [[nodiscard]] Result<OpenedByDriver> open_with_driver(const DriverRequest& request);
 
 /// One line for the user about the databases in the distance folder; `folder` is not looked into.
-/// Otherwise as open_with_driver.
+/// Error also when there are none of this game. Otherwise as open_with_driver.
 [[nodiscard]] Result<std::string> describe_distances_with_driver(const DriverRequest& request);
 
 /// Opens the databases of the program Cake, for English, that lie in the folder: values for up to 8
@@ -49,8 +50,8 @@ struct OpenedByDriver {
 /// left, the blocks of the others that were last asked for share the rest, at least 64 KiB. The
 /// tables of the .idx files come on top, 20 MB for 8 pieces.
 ///
-/// Error, naming the file, when one is damaged, cut off or of another format, or when there are
-/// none. Of the large files no more is looked at than tables and ends; a block found damaged
+/// Null when there are none. Error, naming the file, when one is damaged, cut off or of another
+/// format. Of the large files no more is looked at than tables and ends; a block found damaged
 /// afterwards makes its positions unknown. Damage that keeps all lengths right goes unseen: the
 /// format has no checksums.
 [[nodiscard]] Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder,

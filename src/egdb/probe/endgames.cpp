@@ -1,6 +1,7 @@
 #include <defiance/egdb/endgames.hpp>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -40,7 +41,7 @@ Endgames<Rules>::Endgames(const EndgameSettings& settings)
         open_foreign_in(settings.folder, settings, !has_own);
     }
     for (const std::string& folder : settings.default_folders) {
-        if (folder == settings.folder) continue;
+        if (folder == settings.folder || !folder_exists(folder)) continue;
         static_cast<void>(open_own(folder));
         if (foreign_ == nullptr) open_foreign_in(folder, settings, false);
     }
@@ -57,7 +58,7 @@ void Endgames<Rules>::open_built_in() {
         if (pieces)
             max_pieces = std::max(max_pieces, *pieces);
         else
-            refused_.push_back(pieces.error());
+            note_refused(pieces.error());
     }
     if (max_pieces != 0) found_.push_back(std::to_string(max_pieces) + " pieces, built in");
 }
@@ -65,21 +66,29 @@ void Endgames<Rules>::open_built_in() {
 /// True when there is a file of ours, whether it can be used or not.
 template <class Rules>
 bool Endgames<Rules>::open_own(const std::string& folder) {
-    bool is_there = false;
     if (!folder_exists(folder)) return false;  // and none of many files
+    bool is_there = false;
+    std::map<int, std::vector<std::string>> added;  // names of files by their pieces
     for (const std::string& name : database_file_names<Rules>()) {
         if (!file_exists(folder + name)) continue;
         is_there = true;
         const int before = database_->complete_pieces();
         const Result<int> pieces = database_->add_file(folder + name);
         if (!pieces)
-            refused_.push_back(pieces.error());
+            note_refused(pieces.error());
         else if (*pieces > before)
-            found_.push_back(std::to_string(*pieces) + " pieces, " + folder + name);
+            added[*pieces].push_back(name);
     }
+    // Of 7 pieces there are many files.
+    for (const auto& [pieces, names] : added)
+        found_.push_back(std::to_string(pieces) + " pieces, " +
+                         (names.size() == 1
+                              ? folder + names.front()
+                              : std::to_string(names.size()) + " files in " + folder));
     return is_there;
 }
 
+/// `is_wanted`: the user is told when there is nothing.
 template <class Rules>
 void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                                       bool is_wanted) {
@@ -88,10 +97,20 @@ void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSe
                                        settings.foreign_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
+    for (const std::string& line : found.faults)
+        note_refused(line);
     if (foreign_ == nullptr && !is_wanted) return;
-    refused_.insert(refused_.end(), found.messages.begin(), found.messages.end());
-    if (foreign_ == nullptr && found.messages.empty())
-        refused_.push_back("there is no database for this game in '" + folder + "'");
+    for (const std::string& line : found.missing)
+        note_refused(line);
+    if (foreign_ == nullptr && found.faults.empty() && found.missing.empty())
+        note_refused("there is no database for this game in '" + folder + "'");
+}
+
+/// Once: a driver that cannot be loaded is tried for each folder.
+template <class Rules>
+void Endgames<Rules>::note_refused(const std::string& line) {
+    if (std::find(refused_.begin(), refused_.end(), line) == refused_.end())
+        refused_.push_back(line);
 }
 
 template <class Rules>
@@ -211,7 +230,7 @@ template <class Rules>
 std::vector<std::string> Endgames<Rules>::report() const {
     std::vector<std::string> lines = found_;
     for (const std::string& line : refused_)
-        lines.push_back("not used: " + line);
+        lines.push_back(std::string(not_used_mark) + line);
     return lines;
 }
 
