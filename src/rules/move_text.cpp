@@ -81,12 +81,14 @@ Result<Move> parse_move(const GameRules& rules, const Position& position, std::s
     MoveList moves;
     rules.generate_moves(position, moves);
     const Move* found = nullptr;
+    bool is_ambiguous = false;
     for (const Move& move : moves) {
         if (!fits(rules, position, move, squares)) continue;
         if (names_all(move, squares)) return move;
-        if (found != nullptr) return Error{"'" + shown(text) + "' fits more than one capture"};
+        is_ambiguous = found != nullptr;
         found = &move;
     }
+    if (is_ambiguous) return Error{"'" + shown(text) + "' fits more than one capture"};
     if (found == nullptr) return Error{"'" + shown(text) + "' is not a legal move"};
     return *found;
 }

@@ -1,5 +1,7 @@
 #include <defiance/rules/path.hpp>
 
+#include <algorithm>
+
 #include <defiance/rules/steps.hpp>
 
 namespace defiance {
@@ -15,6 +17,7 @@ public:
         : rules_(rules),
           move_(move),
           free_(p.empty() | bit(move.from)),
+          others_(p.theirs() & ~move.captured),
           was_king_((p.kings & bit(move.from)) != 0),
           side_(p.side) {
         DEFIANCE_ASSERT(move.is_capture() && (p.own() & bit(move.from)) != 0);
@@ -51,6 +54,7 @@ private:
             ahead = step(direction, ahead);
         const Bitboard victim = ahead & left;
         Bitboard landing = step(direction, victim) & free_;
+        if (flies && victim == left && must_go_on(direction, landing)) return;
         while (landing != 0) {
             path_.push_back({static_cast<std::uint8_t>(lowest(victim)),
                              static_cast<std::uint8_t>(lowest(landing))});
@@ -60,13 +64,34 @@ private:
         }
     }
 
+    /// True when a capture is not complete in this order: behind the last piece taken is a square,
+    /// `landing` or one beyond, from which a flying king can take more. Which squares these are
+    /// depends on the order, so the same move can be complete in one order and not in another.
+    [[nodiscard]] bool must_go_on(Direction direction, Bitboard landing) const {
+        for (; landing != 0; landing = step(direction, landing) & free_)
+            if (can_fly_at_another(landing)) return true;
+        return false;
+    }
+
+    /// True when a flying king on this square can take a piece that the capture leaves.
+    [[nodiscard]] bool can_fly_at_another(Bitboard at) const {
+        DEFIANCE_ASSERT(count(at) == 1);
+        return std::any_of(all_directions.begin(), all_directions.end(), [&](Direction direction) {
+            Bitboard ahead = step(direction, at);
+            while ((ahead & free_) != 0)
+                ahead = step(direction, ahead);
+            return (step(direction, ahead & others_) & free_) != 0;
+        });
+    }
+
     [[nodiscard]] bool crowned_on_the_way(bool is_king) const {
         return is_king && !was_king_ && (bit(move_.to) & crowning_row_of(side_)) == 0;
     }
 
     const GameRules& rules_;
     Move move_;
-    Bitboard free_;
+    Bitboard free_;    ///< squares that the piece can cross and land on
+    Bitboard others_;  ///< pieces of the opponent that the capture leaves
     bool was_king_;
     Side side_;
     Path path_;
