@@ -311,12 +311,31 @@ TEST_CASE("a player plays out of the database and goes on itself", "[tools][cdb]
     const Turn first = player.take_turn(game, {});
     CHECK(first.status == "position database");
     CHECK(first.seconds == 0);
+    CHECK_FALSE(first.was_asked);
     CHECK_FALSE(first.fault);
     CHECK(game.last_middleware_text() == "11 15");
     const Turn second = player.take_turn(game, {});
     CHECK(second.status.empty());
+    CHECK(second.was_asked);
     CHECK(game.last_middleware_text() == "22 18");
     CHECK(server.questions == 2);
+}
+
+TEST_CASE("no time is noted for a move out of the database", "[tools][cdb][match]") {
+    ScriptedDatabase server([](const HttpRequest& request) {
+        return request.field("board")->starts_with("B:W21,22,23") ? "move:11-15" : "nobestmove";
+    });
+    std::vector<ScriptedTurn> own = quiet_turns({"8 11"});
+    own[0].turn.seconds = 0.5;
+    DatabasePlayer black(std::make_unique<ScriptedPlayer>(own), options_for(server.port()));
+    ScriptedPlayer white(quiet_turns({"23 19"}));
+    Adjudication rules;
+    rules.max_plies = 3;
+    CbGame game(rules_of<English>);
+    const GameRecord record = referee_game(game, {black}, {white}, TimeSettings{}, rules);
+    CHECK(record.comments == std::vector<std::string>{"", "0.000s", "0.500s"});
+    CHECK(record.first.moves == 1);
+    CHECK(record.first.seconds == Approx(0.5));
 }
 
 TEST_CASE("bad servers cost no game", "[tools][cdb][match]") {

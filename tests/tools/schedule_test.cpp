@@ -70,6 +70,50 @@ TEST_CASE("in a knockout who loses is out", "[tools][match]") {
     }
 }
 
+TEST_CASE("in a knockout of five the bye of the second round goes to another player",
+          "[tools][match]") {
+    const auto schedule = make_schedule({Format::knockout, 5, 2, 0});
+    const std::vector<Pairing> first = schedule->next_round({});
+    REQUIRE(first.size() == 2);
+    // Who had the bye, number 2, is in the middle of those who are left.
+    const std::vector<Pairing> second = schedule->next_round({{first[0], 0, 4}, {first[1], 4, 0}});
+    REQUIRE(second.size() == 1);
+    CHECK(second[0].first == 1);
+    CHECK(second[0].second == 2);
+}
+
+TEST_CASE("in a knockout a bye goes to one of those with the fewest", "[tools][match]") {
+    for (std::size_t players = 3; players <= 65; ++players) {
+        const auto schedule = make_schedule({Format::knockout, players, 2, 0});
+        std::vector<PairingResult> results;
+        std::map<std::size_t, int> byes;  // of those who are left
+        for (std::size_t player = 0; player < players; ++player)
+            byes[player] = 0;
+        while (byes.size() > 1) {
+            const std::vector<Pairing> pairings = schedule->next_round(results);
+            REQUIRE(pairings.size() == byes.size() / 2);
+            std::map<std::size_t, int> idle = byes;
+            for (const Pairing& pairing : pairings) {
+                idle.erase(pairing.first);
+                idle.erase(pairing.second);
+            }
+            for (const auto& [player, count] : idle) {
+                for (const auto& other : byes)
+                    CHECK(count <= other.second);
+                ++byes[player];
+            }
+            // In turn the second and the first win, so that players from everywhere are left.
+            for (std::size_t i = 0; i < pairings.size(); ++i) {
+                const bool first_wins = i % 2 != 0;
+                results.push_back({pairings[i], first_wins ? 4 : 0, first_wins ? 0 : 4});
+                byes.erase(first_wins ? pairings[i].second : pairings[i].first);
+            }
+        }
+        CHECK(schedule->next_round(results).empty());
+        CHECK(schedule->places().front() == byes.begin()->first);
+    }
+}
+
 TEST_CASE("a tied knockout pairing is played on, with new openings, but not for ever",
           "[tools][match]") {
     const auto schedule = make_schedule({Format::knockout, 2, 4, 0});

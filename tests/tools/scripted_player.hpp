@@ -42,8 +42,9 @@ public:
     explicit ScriptedPlayer(std::vector<ScriptedTurn> turns) : turns_(std::move(turns)) {}
 
     std::optional<Error> begin_game(const CbGame&) override { return std::nullopt; }
-    Turn take_turn(CbGame& game, const Allowance&) override {
+    Turn take_turn(CbGame& game, const Allowance& allowance) override {
         REQUIRE_FALSE(turns_.empty());
+        allowances_.push_back(allowance);
         const ScriptedTurn& turn = turns_[asked_++ % turns_.size()];
         if (!turn.move.empty()) REQUIRE(game.play_middleware_text(turn.move));
         return turn.turn;
@@ -53,9 +54,12 @@ public:
     [[nodiscard]] std::optional<int> game_type() const override { return std::nullopt; }
 
     [[nodiscard]] std::size_t asked() const { return asked_; }
+    /// What each turn was given.
+    [[nodiscard]] const std::vector<Allowance>& allowances() const { return allowances_; }
 
 private:
     std::vector<ScriptedTurn> turns_;
+    std::vector<Allowance> allowances_;
     std::size_t asked_ = 0;
 };
 

@@ -14,6 +14,7 @@ Turn DatabasePlayer::take_turn(CbGame& game, const Allowance& allowance) {
     game.play(*move);
     Turn turn;
     turn.status = "position database";
+    turn.was_asked = false;
     return turn;
 }
 

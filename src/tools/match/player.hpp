@@ -22,6 +22,7 @@ struct Turn {
     std::optional<double> own_seconds;  ///< what it used itself, where that is measured
     std::string status;                 ///< status line
     int claim = cb_unknown;             ///< cb_draw, cb_win or cb_loss when it claims so
+    bool was_asked = true;  ///< false for a move out of a position database, which is not its own
 };
 
 /// A turn that has this fault.

@@ -109,14 +109,16 @@ private:
         const std::size_t index = index_of_mover();
         DEFIANCE_ASSERT(index < 2 && game_.has_move());
         PlayerState& mover = players_[index];
-        const Allowance allowance = mover.clock.allow();
+        // A copy, so that the clock stays as it was if the player is not asked.
+        PlayerClock clock = mover.clock;
+        const Allowance allowance = clock.allow();
         const Turn turn = mover.player.take_turn(game_, allowance);
         if (turn.fault == Ending::aborted) return end(1, Ending::aborted, {});
         DEFIANCE_ASSERT(turn.seconds >= 0);
-        const bool is_in_time = mover.clock.spend(turn.seconds);
+        const bool is_in_time = !turn.was_asked || clock.spend(turn.seconds);
+        if (turn.was_asked) mover.clock = clock;
         if (turn.fault) return end_lost_by(index, *turn.fault, turn.detail);
-        record(mover, turn);
-        mover.figures.overrun = std::max(mover.figures.overrun, turn.seconds - allowance.seconds);
+        record(mover, turn, allowance);
         if (!is_in_time) return end_lost_by(index, Ending::too_late, "its move came too late");
         if (adjudication_.accepts_claims && game_.has_move()) accept_claim(index, turn.claim);
     }
@@ -128,13 +130,28 @@ private:
         if (claim == cb_loss) end_lost_by(index, Ending::adjudicated, "a loss was claimed");
     }
 
-    void record(PlayerState& mover, const Turn& turn) {
+    void record(PlayerState& mover, const Turn& turn, const Allowance& allowance) {
         DEFIANCE_ASSERT(turn.seconds >= 0 && !turn.fault);
         const StatusReading reading = read_status(turn.status);
-        PlayerFigures& figures = mover.figures;
+        if (turn.was_asked) add_figures(mover.figures, turn, reading, allowance);
+        mover.vote.count(reading, adjudication_);
+        std::string comment;
+        if (reading.value) comment += reading.value->text();
+        if (reading.depth) comment += '/' + fixed(*reading.depth, 0);
+        if (turn.was_asked) {
+            if (!comment.empty()) comment += ' ';
+            comment += fixed(turn.seconds, 3) + 's';
+        }
+        record_.comments.push_back(std::move(comment));
+    }
+
+    static void add_figures(PlayerFigures& figures, const Turn& turn, const StatusReading& reading,
+                            const Allowance& allowance) {
+        DEFIANCE_ASSERT(turn.was_asked);
         ++figures.moves;
         figures.seconds += turn.seconds;
         figures.longest = std::max(figures.longest, turn.seconds);
+        figures.overrun = std::max(figures.overrun, turn.seconds - allowance.seconds);
         if (turn.own_seconds) {
             figures.overhead += std::max(0.0, turn.seconds - *turn.own_seconds);
             ++figures.measured_moves;
@@ -147,12 +164,6 @@ private:
             figures.speed += *reading.nodes_per_second;
             ++figures.moves_with_speed;
         }
-        mover.vote.count(reading, adjudication_);
-        std::string comment;
-        if (reading.value) comment += reading.value->text();
-        if (reading.depth) comment += '/' + fixed(*reading.depth, 0);
-        if (!comment.empty()) comment += ' ';
-        record_.comments.push_back(comment + fixed(turn.seconds, 3) + 's');
     }
 
     CbGame& game_;

@@ -27,7 +27,7 @@ struct Adjudication {
     bool accepts_claims = false;  ///< of win, loss and draw, as CheckerBoard does
 };
 
-/// What a player did in a game, or in several.
+/// What a player did in a game, or in several, in the moves that it was asked for.
 struct PlayerFigures {
     std::int64_t moves = 0;
     double seconds = 0;
@@ -51,8 +51,9 @@ struct GameRecord {
     std::size_t plies = 0;
     PlayerFigures first;
     PlayerFigures second;
-    std::uint64_t moves = 0;            ///< a number for the start and the moves; 0: not known
-    std::vector<std::string> comments;  ///< value, depth and time of each move, for PDN
+    std::uint64_t moves = 0;  ///< a number for the start and the moves; 0: not known
+    /// Value, depth and time of each move, for PDN; without the time where nobody was asked.
+    std::vector<std::string> comments;
 };
 
 /// `1-0`, `0-1`, `1/2-1/2` or `*`, the first side before the other.

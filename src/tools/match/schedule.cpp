@@ -45,7 +45,8 @@ constexpr std::size_t max_replays = 5;
 
 class KnockoutSchedule : public Schedule {
 public:
-    explicit KnockoutSchedule(const ScheduleSettings& settings) : games_(settings.games) {
+    explicit KnockoutSchedule(const ScheduleSettings& settings)
+        : games_(settings.games), byes_(settings.players) {
         survivors_.resize(settings.players);
         std::iota(survivors_.begin(), survivors_.end(), std::size_t{0});
     }
@@ -103,19 +104,39 @@ private:
 
     std::vector<Pairing> first_games() {
         DEFIANCE_ASSERT(!survivors_.empty() && duels_.empty());
+        std::vector<std::size_t> playing = survivors_;
+        if (playing.size() % 2 == 1) std::erase(playing, give_bye());
         std::vector<Pairing> pairings;
-        // The first in the order given meets the last; the middle one of an odd number has a bye.
-        for (std::size_t i = 0; i < survivors_.size() / 2; ++i) {
-            const std::size_t other = survivors_[survivors_.size() - 1 - i];
-            duels_.push_back({survivors_[i], other});
-            pairings.push_back({survivors_[i], other, games_, 0});
+        // The first in the order given meets the last.
+        for (std::size_t i = 0; i < playing.size() / 2; ++i) {
+            const std::size_t other = playing[playing.size() - 1 - i];
+            duels_.push_back({playing[i], other});
+            pairings.push_back({playing[i], other, games_, 0});
         }
         return pairings;
+    }
+
+    /// Gives a bye to the middle one of the survivors with the fewest byes so far, or to the later
+    /// of two in the middle, and returns it.
+    [[nodiscard]] std::size_t give_bye() {
+        std::vector<std::size_t> candidates;
+        for (const std::size_t player : survivors_) {
+            const bool is_new_fewest =
+                !candidates.empty() && byes_[player] < byes_[candidates.front()];
+            if (is_new_fewest) candidates.clear();
+            if (candidates.empty() || byes_[player] == byes_[candidates.front()])
+                candidates.push_back(player);
+        }
+        DEFIANCE_ASSERT(!candidates.empty());
+        const std::size_t chosen = candidates[candidates.size() / 2];
+        ++byes_[chosen];
+        return chosen;
     }
 
     std::size_t games_;
     std::vector<std::size_t> survivors_;
     std::vector<std::size_t> beaten_;  // in the order in which they went
+    std::vector<std::size_t> byes_;    // of each player
     std::vector<Duel> duels_;
     std::size_t seen_ = 0;
 };

@@ -50,7 +50,8 @@ struct ScheduleSettings {
 /// - round_robin: everybody meets everybody. With two players it is a match.
 /// - gauntlet: the first player meets each of the others.
 /// - knockout: the loser of a pairing is out. A tied pairing gets up to five more pairs of games;
-///   if it is still tied, the player named first goes on. So does a player without an opponent.
+///   if it is still tied, the player named first goes on. So does, of an odd number, one of those
+///   who have done so without an opponent least often.
 /// - swiss: in each round players with similar points meet, if possible such as have not met yet;
 ///   a player without an opponent gets a point a game.
 [[nodiscard]] std::unique_ptr<Schedule> make_schedule(const ScheduleSettings& settings);
