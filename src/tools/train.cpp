@@ -49,7 +49,8 @@ std::optional<Error> read_shape(const Arguments& arguments, TrainingOrder& order
     }
     if (hidden || second || buckets)
         return Error{"with --start the network has the shape of the one that it begins with"};
-    Result<NetworkParameters> network = read_network_file(std::string(*start), order.game_name);
+    order.start_file = *start;
+    Result<NetworkParameters> network = read_network_file(order.start_file, order.game_name);
     if (!network) return Error{network.error()};
     shape = {network->hidden, network->buckets, network->second};
     order.start = *std::move(network);
@@ -81,9 +82,7 @@ Result<TrainingOrder> order_of(const Arguments& arguments) {
     order.description = arguments.text("description").value_or("");
     if (order.description.size() > NetworkParameters::max_description_bytes)
         return Error{"--description is too long"};
-    std::vector<std::string> inputs = order.files;
-    if (const auto start = arguments.text("start")) inputs.emplace_back(*start);
-    if (const auto error = check_outputs(order, inputs)) return *error;
+    if (const auto error = check_files(order)) return *error;
     return order;
 }
 
@@ -132,9 +131,9 @@ const Verb train_verb = {
     "train",
     "--data FILE[,FILE...] --out NET [--game G] [--hidden N] [--epochs N] ...",
     "makes an evaluation network from games of self-play",
-    R"(--data: files that 'defiance selfplay' has made, with commas between them.
---out NET: the network, in another file than those that are read. NET.state keeps what is needed
-  to go on: after Ctrl-C or worse the same command continues after the last epoch finished.
+    R"(--data: files that 'defiance selfplay' has made, with commas between them, each once.
+--out NET: the network. NET.state keeps what is needed to go on: after Ctrl-C or worse the same
+  command continues after the last epoch finished. No two files read or written may be the same.
 --csv FILE (NET.csv), --svg FILE (NET.svg): the losses after each epoch, as a table and a picture.
 --hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of
   output weights, by the number of pieces. --second N (8): units of a second layer; 0: none.

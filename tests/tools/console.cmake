@@ -322,6 +322,18 @@ expect(2 "${nothing}" "defiance: train: .*input.txt: this is no evaluation netwo
 expect(2 "${nothing}" "defiance: train: .*: this evaluation network is for Russian, not for English\n"
     train --data ${run} --out ${net} --start ${net})
 expect(2 "${nothing}" "defiance: train: --data is missing" train --out ${net})
+file(REMOVE ${WORK}/same.net ${WORK}/same.net.csv ${WORK}/same.net.svg ${WORK}/same.net.state)
+expect(2 "${nothing}" "defiance: train: --out and --csv are the same file, '[^\n]*same.net'\n"
+    ${train} --data ${run} --out ${WORK}/same.net --csv ${WORK}/same.net)
+expect(2 "${nothing}" "defiance: train: the state of --out and --svg are the same file, '[^\n]*same.net.state'\n"
+    ${train} --data ${run} --out ${WORK}/same.net --svg ${WORK}/same.net.state)
+expect(2 "${nothing}" "defiance: train: --data names the same file twice, "
+    ${train} --data ${run},${run} --out ${WORK}/same.net)
+file(GLOB written ${WORK}/same.net*)
+if(written)
+    message("a training that is refused has written ${written}")
+    math(EXPR failures "${failures} + 1")
+endif()
 expect(2 "${nothing}" "training: .*\ndefiance: train: .*absent/net[.][a-z]+' cannot be written"
     ${train} --data ${run} --out ${WORK}/absent/net)
 

@@ -220,6 +220,18 @@ TEST_CASE("a program of the Hub protocol that lost is started anew", "[tools][hu
     }
 }
 
+TEST_CASE("a program of the Hub protocol that hangs is not waited for as long as one that starts",
+          "[tools][hub][process]") {
+    const OutputPolicy patient{.startup = patience};
+    HubFixture player(hub_introduction + one_move("done move=12-16") + "@silent", patient);
+    CbGame game = game_from_start();
+    REQUIRE_FALSE(player->begin_game(game));
+    REQUIRE_FALSE(player->take_turn(game, Allowance{.limit = patience}).fault);
+    const Stopwatch stopwatch;
+    CHECK_FALSE(player->begin_game(game));
+    CHECK(stopwatch.seconds() < patience);
+}
+
 TEST_CASE("a program that does not introduce itself cannot begin", "[tools][hub][process]") {
     const OutputPolicy hasty{.startup = 0.2};
     CHECK(mentions(start_problem("@silent", hasty), "not answered 'wait' within"));

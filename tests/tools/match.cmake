@@ -133,6 +133,13 @@ if(NOT EMULATOR)
     file(WRITE ${WORK}/no_state.txt "This is a letter.\n")
     expect(2 "${nothing}" "no_state.txt' is not the state of a match"
         match random random --games 2 --resume ${WORK}/no_state.txt)
+    file(WRITE ${WORK}/openings.txt "11-15\n")
+    expect(2 "${nothing}" "--openings and --pdn are the same file, '[^\n]*openings.txt'\n"
+        match random random --games 2 --openings ${WORK}/openings.txt --pdn ${WORK}/openings.txt)
+    file(READ ${WORK}/openings.txt kept)
+    if(NOT kept STREQUAL "11-15\n")
+        message(SEND_ERROR "a match has written into its openings: [${kept}]")
+    endif()
 endif()
 
 # Programs that speak the Hub protocol, in a game with each kind of king.

@@ -4,7 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include <tools/match/game_files.hpp>
 #include <tools/match/match_options.hpp>
+
+#include "../base/temporary.hpp"
 
 using namespace defiance;
 
@@ -66,6 +69,32 @@ TEST_CASE("what does not change the games is left out of a match's summary", "[t
               .summary == summary);
     CHECK(settings_of({"--games", "4", "--depth", "9"}).summary != summary);
     CHECK(settings_of({"--games", "4", "--engine-log", "x.log"}).log_file == "x.log");
+}
+
+TEST_CASE("players of a match have a minute to start", "[tools][match]") {
+    CHECK(settings_of({}).policy.startup == 60);
+    CHECK(settings_of({"--startup", "5"}).policy.startup == 60);
+    CHECK(settings_of({"--startup", "100"}).policy.startup == 100);
+    // The first move has what the user says.
+    CHECK(settings_of({"--startup", "5"}).time.startup == 5);
+}
+
+TEST_CASE("a match does not write the file of its openings", "[tools][match]") {
+    const TemporaryFolder folder;
+    folder.write("openings.txt", "11-15\n");
+    const std::string file = folder.path() + "/openings.txt";
+    const std::string same = folder.path() + "/./openings.txt";
+    for (const std::string_view option : {"--pdn", "--resume", "--engine-log"}) {
+        const auto error = find_shared_file(settings_of({"--openings", file, option, same}));
+        REQUIRE(error);
+        CHECK(error->text ==
+              "--openings and " + std::string(option) + " are the same file, '" + file + "'");
+    }
+    const std::string other = folder.path() + "/games.pdn";
+    CHECK_FALSE(find_shared_file(settings_of({"--openings", file, "--pdn", other})));
+    // Lists that are built in are no files, whatever a file is called.
+    for (const std::string_view list : {"start", "11-man", "3-move"})
+        CHECK_FALSE(find_shared_file(settings_of({"--openings", list, "--pdn", list})));
 }
 
 TEST_CASE("the lists of openings have the same names as for books", "[tools][match]") {

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include <defiance/base/file.hpp>
 
@@ -27,6 +29,27 @@ TEST_CASE("a file is the same by whatever path it is named", "[tools]") {
     std::error_code problem;  // not every system for files has links
     std::filesystem::create_hard_link(a, folder.path() + "/link", problem);
     if (!problem) CHECK(is_same_file(a, folder.path() + "/link"));
+}
+
+TEST_CASE("files that options name are all different, or two are told", "[tools]") {
+    const TemporaryFolder folder;
+    folder.write("a", "text");
+    const std::string a = folder.path() + "/a";
+    const std::string also_a = folder.path() + "/./a";
+    const std::string absent = folder.path() + "/absent";
+    const auto problem = [](const std::vector<NamedFile>& files) {
+        const auto error = check_different(files);
+        return error ? error->text : std::string();
+    };
+    CHECK(problem({}).empty());
+    CHECK(problem({{"--in", a}, {"--out", absent}, {"--log", absent + "2"}}).empty());
+    CHECK(problem({{"--in", ""}, {"--out", ""}}).empty());
+    CHECK(problem({{"--in", a}, {"--log", absent}, {"--out", also_a}}) ==
+          "--in and --out are the same file, '" + a + "'");
+    CHECK(problem({{"--out", absent}, {"--log", absent}}) ==
+          "--out and --log are the same file, '" + absent + "'");
+    CHECK(problem({{"--in", a}, {"--in", also_a}}) ==
+          "--in names the same file twice, '" + a + "'");
 }
 
 }  // namespace defiance

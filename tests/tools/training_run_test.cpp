@@ -90,19 +90,49 @@ TEST_CASE("a training does not write what it reads", "[training]") {
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
     folder.write("games.dfr", "games");
-    const std::vector<std::string> inputs = {folder.path() + "/begin.net",
-                                             folder.path() + "/./games.dfr"};
-    CHECK_FALSE(check_outputs(order, inputs));
+    order.files = {folder.path() + "/./games.dfr"};
+    order.start_file = folder.path() + "/begin.net";
+    CHECK_FALSE(check_files(order));
     for (std::string TrainingOrder::*output :
          {&TrainingOrder::out, &TrainingOrder::table, &TrainingOrder::picture}) {
         TrainingOrder wrong = order;
         wrong.*output = folder.path() + "/games.dfr";
-        const auto error = check_outputs(wrong, inputs);
+        const auto error = check_files(wrong);
         REQUIRE(error);
+        CHECK_THAT(error->text, Catch::Contains(" and --data are the same file, "));
         CHECK_THAT(error->text, Catch::Contains("games.dfr"));
     }
     order.out = folder.path() + "/begin.net";
-    CHECK(check_outputs(order, inputs));
+    CHECK(check_files(order));
+}
+
+TEST_CASE("a training writes files that are all different", "[training]") {
+    const TemporaryFolder folder;
+    const TrainingOrder order = small_order(folder);
+    for (std::string TrainingOrder::*output : {&TrainingOrder::table, &TrainingOrder::picture})
+        for (const char* extension : {"", ".state"}) {
+            TrainingOrder wrong = order;
+            wrong.*output = order.out + extension;
+            CHECK(check_files(wrong));
+        }
+    TrainingOrder wrong = order;
+    wrong.picture = folder.path() + "/./net.csv";
+    const auto error = check_files(wrong);
+    REQUIRE(error);
+    CHECK_THAT(error->text, Catch::StartsWith("--csv and --svg are the same file, "));
+}
+
+TEST_CASE("a training reads no file twice", "[training]") {
+    const TemporaryFolder folder;
+    folder.write("a.dfr", "games");
+    folder.write("b.dfr", "games");
+    TrainingOrder order = small_order(folder);
+    order.files = {folder.path() + "/a.dfr", folder.path() + "/b.dfr"};
+    CHECK_FALSE(check_files(order));
+    order.files.push_back(folder.path() + "/./a.dfr");
+    const auto error = check_files(order);
+    REQUIRE(error);
+    CHECK_THAT(error->text, Catch::StartsWith("--data names the same file twice, "));
 }
 
 TEST_CASE("a training goes on where it was stopped", "[training]") {

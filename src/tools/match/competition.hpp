@@ -22,6 +22,7 @@ struct CompetitionSettings {
     std::vector<PlayerSpec> players;
     ScheduleSettings schedule;
     std::vector<Opening> openings;  ///< in the order in which pairs of games use them; none empty
+    std::string openings_file;      ///< that they were read from; empty: they are built in
     TimeSettings time;
     Adjudication adjudication;
     OutputPolicy policy;

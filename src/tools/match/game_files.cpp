@@ -1,11 +1,8 @@
 #include <tools/match/game_files.hpp>
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 
-#include <defiance/base/text.hpp>
 #include <tools/match/unfinished_game.hpp>
 #include <tools/support/same_file.hpp>
 
@@ -13,21 +10,12 @@ namespace defiance {
 
 std::optional<Error> find_shared_file(const CompetitionSettings& settings) {
     const std::string lock = settings.state_file.empty() ? "" : settings.state_file + ".lock";
-    const std::array<std::pair<std::string_view, std::string>, 4> files = {
-        std::pair{"--pdn", settings.pdn_file},
-        {"--resume", settings.state_file},
-        {"the lock of --resume", lock},
-        {"--engine-log", settings.log_file}};
-    for (std::size_t i = 0; i < files.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k) {
-            const auto& [first, first_file] = files[k];
-            const auto& [second, second_file] = files[i];
-            if (first_file.empty() || second_file.empty()) continue;
-            if (is_same_file(first_file, second_file))
-                return Error{std::string(first) + " and " + std::string(second) +
-                             " are the same file, '" + shown(first_file, 200) + "'"};
-        }
-    return std::nullopt;
+    const NamedFile files[] = {{"--openings", settings.openings_file},
+                               {"--pdn", settings.pdn_file},
+                               {"--resume", settings.state_file},
+                               {"the lock of --resume", lock},
+                               {"--engine-log", settings.log_file}};
+    return check_different(files);
 }
 
 Result<GameFiles> GameFiles::open(const CompetitionSettings& settings) {

@@ -13,8 +13,8 @@
 
 namespace defiance {
 
-/// Error, with the two options, when two files of a competition are the same one: they would
-/// destroy each other.
+/// Error, with the two options, when two files of a competition are the same one: what is written
+/// would destroy the other.
 [[nodiscard]] std::optional<Error> find_shared_file(const CompetitionSettings& settings);
 
 /// The files that finished games of a competition go to: the PDN, and the state by which the same

@@ -12,6 +12,8 @@ namespace defiance {
 namespace {
 
 constexpr double hub_write_seconds = 5;
+/// Seconds that a program has to answer `ping`.
+constexpr double ping_seconds = 10;
 /// Seconds that a program has to end after `quit`.
 constexpr double quit_seconds = 1;
 /// Parameters that a program may declare; more of them are not read.
@@ -108,9 +110,9 @@ HubPlayer::Reply HubPlayer::await_command(std::string_view command, double limit
     }
 }
 
-Result<HubPlayer::Reply> HubPlayer::ask(const std::string& question, std::string_view command) {
+Result<HubPlayer::Reply> HubPlayer::ask(const std::string& question, std::string_view command,
+                                        double seconds) {
     DEFIANCE_ASSERT(process_ && !command.empty());
-    const double seconds = policy_.startup;
     // Whether the program has read it shows at its answer.
     static_cast<void>(process_->write(question, hub_write_seconds));
     Reply reply = await_command(command, seconds, 0);
@@ -157,7 +159,7 @@ Result<std::string> HubPlayer::settings_for(const std::vector<HubLine>& declared
 }
 
 std::optional<Error> HubPlayer::introduce() {
-    const Result<Reply> introduction = ask("hub\n", "wait");
+    const Result<Reply> introduction = ask("hub\n", "wait", policy_.startup);
     if (!introduction) return Error{introduction.error()};
     for (const HubLine& line : introduction->told) {
         if (line.command != "id") continue;
@@ -167,7 +169,7 @@ std::optional<Error> HubPlayer::introduce() {
     }
     const Result<std::string> settings = settings_for(introduction->told);
     if (!settings) return Error{settings.error()};
-    const Result<Reply> ready = ask(*settings + "init\n", "ready");
+    const Result<Reply> ready = ask(*settings + "init\n", "ready", policy_.startup);
     if (!ready) return Error{ready.error()};
     for (const HubLine& line : ready->told)
         if (line.command == "error")
@@ -188,7 +190,7 @@ std::optional<Error> HubPlayer::start() {
 
 std::optional<Error> HubPlayer::begin_game(const CbGame&) {
     // A program that has ended or hangs since its last game does not lose this one.
-    if (process_ && ask("new-game\nping\n", "pong")) return std::nullopt;
+    if (process_ && ask("new-game\nping\n", "pong", ping_seconds)) return std::nullopt;
     return start();
 }
 

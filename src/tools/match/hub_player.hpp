@@ -15,7 +15,8 @@ namespace defiance {
 
 /// A program that speaks the Hub protocol, version 2; support/hub_notation.hpp tells how it is used
 /// on our board. It is kept from game to game, and started anew after a turn that it has lost, or
-/// when it does not answer a ping before a game.
+/// when it does not answer a ping before a game. A ping takes no work, so it has less time
+/// than a start.
 ///
 /// It is given the position after the last move that cannot be taken back and the moves since. It
 /// is told to stop when its time is almost up. What it writes that is not understood is ignored,
@@ -52,7 +53,8 @@ private:
     [[nodiscard]] std::optional<Error> start();
     [[nodiscard]] std::optional<Error> introduce();
     [[nodiscard]] Result<std::string> settings_for(const std::vector<HubLine>& declared) const;
-    [[nodiscard]] Result<Reply> ask(const std::string& question, std::string_view command);
+    [[nodiscard]] Result<Reply> ask(const std::string& question, std::string_view command,
+                                    double seconds);
     [[nodiscard]] Reply await_command(std::string_view command, double limit, double margin);
     void remember(HubLine line, Reply& reply) const;
     [[nodiscard]] bool has_unasked_move();

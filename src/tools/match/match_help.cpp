@@ -27,7 +27,8 @@ Time:
   --tc S+I          seconds for the game and for every move; --nodes N, --depth D: no clock
   --move-time S     seconds after which any move is lost (60, or five times --time if that is
                     more; none with --tc and --exact, which have their own); --margin MS (50)
-  --startup S (10)  seconds more for the first move
+  --startup S (10)  seconds more for the first move; an engine has S, at least 60, to load, and
+                    a hub player for each answer until it is ready
 Who loses: L1 no move left, L2 no legal move, L3 ended or crashed, L4 out of time,
 L5 output when not asked, L6 out of memory.
   --accept-short, --tolerate-blank, --strict-output on|off (on), --mem-limit MB

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
-#include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/search/score.hpp>
+#include <tools/match/match_openings.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -155,7 +155,8 @@ Result<OutputPolicy> read_output_policy(const Arguments& arguments) {
     if (strict != "on" && strict != "off") return wrong("strict-output", "on or off is needed");
     policy.is_strict = strict == "on";
     policy.memory = static_cast<std::uint64_t>(arguments.integer("mem-limit").value_or(0)) << 20;
-    policy.startup = arguments.decimal("startup").value_or(policy.startup);
+    // A short time for the first move does not mean that programs are loaded as fast.
+    policy.startup = std::max(arguments.decimal("startup").value_or(policy.startup), load_seconds);
     return policy;
 }
 
@@ -252,57 +253,6 @@ Result<const GameRules*> read_game(const Arguments& arguments,
                  ", which is not known"};
 }
 
-/// The openings in the order of the file or list.
-Result<std::vector<Opening>> listed_openings(std::string_view word, const GameRules& rules) {
-    if (word == "start") return std::vector<Opening>{{"start", rules.start_position()}};
-    if (word == "11-man" || word == "11man") {
-        std::vector<Opening> openings;
-        for (const Position& position : eleven_man_ballots(rules))
-            openings.push_back({cb_fen(rules, position), position});
-        return openings;
-    }
-    if (word == "3-move" || word == "3move") {
-        if (rules.game_type != English::game_type)
-            return wrong("openings", "the three-move openings are of English draughts");
-        return three_move_openings();
-    }
-    Result<std::vector<Opening>> openings = read_openings_file(rules, std::string(word));
-    if (!openings) return wrong("openings", openings.error());
-    return openings;
-}
-
-Result<std::vector<Opening>> read_opening_order(const Arguments& arguments, const GameRules& rules,
-                                                const std::vector<PlayerSpec>& players,
-                                                std::size_t pairs) {
-    const bool can_set_up =
-        std::all_of(players.begin(), players.end(), [](const auto& p) { return p.can_set_up(); });
-    const auto word = arguments.text("openings").value_or(can_set_up ? "11-man" : "start");
-    if (!can_set_up && word != "start")
-        return wrong("openings",
-                     "a player of the protocol can only begin from the start; if it knows our line "
-                     "'setup FEN', say so with ;setup=1");
-    Result<std::vector<Opening>> listed = listed_openings(word, rules);
-    if (!listed) return listed;
-    std::vector<Opening> openings = *std::move(listed);
-    const auto order = arguments.text("order").value_or("random");
-    if (order == "random") {
-        Random random(static_cast<std::uint64_t>(arguments.integer("seed").value_or(1)));
-        for (std::size_t i = openings.size(); i > 1; --i)
-            std::swap(openings[i - 1], openings[random.below(i)]);
-    } else if (order == "spread") {
-        // Every k-th of the list, so that a short match sees all of it.
-        std::vector<Opening> spread;
-        const std::size_t count = std::min(pairs, openings.size());
-        for (std::size_t i = 0; i < count; ++i)
-            spread.push_back(openings[i * openings.size() / count]);
-        openings = std::move(spread);
-    } else if (order != "listed") {
-        return wrong("order", "random, listed or spread is needed");
-    }
-    DEFIANCE_ASSERT(!openings.empty());
-    return openings;
-}
-
 Result<ScheduleSettings> read_schedule(const Arguments& arguments, std::size_t usual_games) {
     ScheduleSettings schedule;
     schedule.players = arguments.positionals().size();
@@ -373,9 +323,12 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     if (!problem.empty()) return Error{problem};
     take(settings.rules, read_game(arguments, settings.players, settings.programs));
     if (!problem.empty()) return Error{problem};
-    take(settings.openings, read_opening_order(arguments, *settings.rules, settings.players,
-                                               openings_in_row(settings.schedule)));
+    MatchOpenings openings;
+    take(openings, read_match_openings(arguments, *settings.rules, settings.players,
+                                       openings_in_row(settings.schedule)));
     if (!problem.empty()) return Error{problem};
+    settings.openings = std::move(openings.list);
+    settings.openings_file = std::move(openings.file);
     settings.recovers = arguments.has("recover");
     settings.concurrency = static_cast<int>(arguments.integer("concurrency").value_or(1));
     settings.pdn_file = arguments.text("pdn").value_or("");

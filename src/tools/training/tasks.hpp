@@ -8,7 +8,8 @@ namespace defiance {
 /// What `defiance selfplay` does without a task: plays games and writes their records.
 [[nodiscard]] ExitCode play_selfplay(const Arguments& arguments);
 
-/// What `defiance selfplay <task>` does with files of self-play; the task is the first word.
+/// What `defiance selfplay <task>` does; the task is the first word. `plan` prints jobs that play
+/// and merge; the others work with files of self-play.
 [[nodiscard]] ExitCode plan_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode describe_selfplay(const Arguments& arguments);
 [[nodiscard]] ExitCode dump_selfplay(const Arguments& arguments);

@@ -142,14 +142,15 @@ std::optional<Error> begin(const TrainingOrder& order, const std::string& settin
 
 }  // namespace
 
-std::optional<Error> check_outputs(const TrainingOrder& order,
-                                   const std::vector<std::string>& inputs) {
-    for (const std::string& output :
-         {order.out, order.out + state_extension, order.table, order.picture})
-        for (const std::string& input : inputs)
-            if (is_same_file(output, input))
-                return file_error(output, "is to be read and is not overwritten");
-    return std::nullopt;
+std::optional<Error> check_files(const TrainingOrder& order) {
+    std::vector<NamedFile> files = {{"--start", order.start_file},
+                                    {"--out", order.out},
+                                    {"the state of --out", order.out + state_extension},
+                                    {"--csv", order.table},
+                                    {"--svg", order.picture}};
+    for (const std::string& file : order.files)
+        files.push_back({"--data", file});
+    return check_different(files);
 }
 
 Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, const Dataset& data,

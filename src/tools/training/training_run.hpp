@@ -19,6 +19,7 @@ struct TrainingOrder {
     std::vector<std::string> files;
     std::optional<NetworkParameters>
         start;                ///< the training begins with it, not with random weights
+    std::string start_file;   ///< where `start` is from
     std::string out;          ///< of the network; the state has its name and an extension
     std::string table;        ///< of the losses, as comma-separated values
     std::string picture;      ///< of the losses, as SVG
@@ -26,9 +27,9 @@ struct TrainingOrder {
     std::string description;  ///< what the network says of itself; the settings when empty
 };
 
-/// Error: one of the files that the training writes is one of these, which it reads.
-[[nodiscard]] std::optional<Error> check_outputs(const TrainingOrder& order,
-                                                 const std::vector<std::string>& inputs);
+/// Error, with the two options: two files that the training reads or writes are the same one. What
+/// it writes would be destroyed, and positions that it reads twice would count twice.
+[[nodiscard]] std::optional<Error> check_files(const TrainingOrder& order);
 
 /// Who follows a training.
 class TrainingMonitor {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <defiance/base/result.hpp>
+#include <defiance/rules/game_rules.hpp>
+#include <tools/match/player_spec.hpp>
+#include <tools/support/arguments.hpp>
+#include <tools/support/openings.hpp>
+
+namespace defiance {
+
+/// What the games of a competition begin with.
+struct MatchOpenings {
+    std::vector<Opening> list;  ///< in the order in which pairs of games use them
+    std::string file;           ///< that they were read from; empty: they are built in
+};
+
+/// The openings that --openings, --order and --seed choose; `pairs` is how many of them are played
+/// before the first comes again, if there are so many. Error: what is wrong with which option.
+[[nodiscard]] Result<MatchOpenings> read_match_openings(const Arguments& arguments,
+                                                        const GameRules& rules,
+                                                        const std::vector<PlayerSpec>& players,
+                                                        std::size_t pairs);
+
+}  // namespace defiance
