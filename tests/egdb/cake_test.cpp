@@ -177,6 +177,51 @@ TEST_CASE("a slice of many blocks is found in", "[egdb][cake]") {
     CHECK(contains(refusal(folder.path()), "db3.cpr' is damaged"));
 }
 
+TEST_CASE("a damaged slice is unknown, whichever slice its block was read for", "[egdb][cake]") {
+    // Three slices in one block: wins, losses, draws.
+    std::string data;
+    const auto add_run = [&](int length, int value) {
+        data += static_cast<char>(81 + 58 * value + length);
+    };
+    for (const int value : {0, 1})
+        for (const int length : {57, 54, 46, 36})  // 10000, 4000, 800 and 80 positions
+            add_run(length, value);
+    for (const int length : {53, 44, 15})  // 3200, 500 and 20 positions
+        add_run(length, 2);
+    const std::string table =
+        "BASE0,2,0,1,0,0,b:0/0\nBASE0,2,0,1,0,0,w:0/4\nBASE1,1,0,1,0,0,b:0/8\n";
+    const Bitboard corner = bit(index_of({0, 0}));
+    const Bitboard black = corner | bit(index_of({2, 0}));
+    const Bitboard white = bit(index_of({4, 0}));
+    const Position won = {black, white, black | white, Side::black};
+    const Position lost = {black, white, black | white, Side::white};
+    const Position drawn = {black, white, (black | white) & ~corner, Side::black};
+
+    const TemporaryFolder folder;
+    folder.write("db3.idx", table);
+    folder.write("db3.cpr", data);
+    const auto sound = opened(folder.path(), 0);
+    CHECK(sound->probe(won) == Wld::win);
+    CHECK(sound->probe(lost) == Wld::loss);
+    CHECK(sound->probe(drawn) == Wld::draw);
+
+    const TemporaryFolder damaged;
+    damaged.write("db3.idx", table);
+    data[4] = data[0];
+    data[5] = 81;  // five positions instead of 4000
+    damaged.write("db3.cpr", data);
+    CHECK(contains(refusal(damaged.path()), "db3.cpr' is damaged"));
+    const std::pair<Position, std::optional<Wld>> values[] = {
+        {won, Wld::win}, {lost, std::nullopt}, {drawn, Wld::draw}};
+    for (std::size_t first = 0; first < std::size(values); ++first) {
+        const auto database = opened(damaged.path(), 0);
+        for (std::size_t i = 0; i < std::size(values); ++i) {
+            const auto& [position, value] = values[(first + i) % std::size(values)];
+            CHECK(database->probe(position) == value);
+        }
+    }
+}
+
 TEST_CASE("a folder without databases of Cake is no fault", "[egdb][cake]") {
     const TemporaryFolder folder;
     for (const std::string& path : {folder.path(), folder.path() + "/none", std::string()}) {

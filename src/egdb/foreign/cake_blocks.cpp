@@ -117,7 +117,10 @@ public:
         Lock& lock = locks_[static_cast<std::size_t>(set_number % locks_.size())];
         const std::lock_guard<std::mutex> guard(lock.mutex);
         Set& set = static_cast<Set*>(memory_.data())[set_number];
-        return block(set, part, ++lock.time).value(part.first_byte, number);
+        const Block& block = loaded(set, part.block, ++lock.time);
+        // Each part for itself: the block may have been read for another one, which is sound.
+        if (!is_sound_in(block, part)) return std::nullopt;
+        return block.value(part.first_byte, number);
     }
 
 private:
@@ -137,19 +140,18 @@ private:
         std::array<std::uint8_t, 64> padding{};
     };
 
-    const Block& block(Set& set, const Part& part, std::uint32_t now) {
+    const Block& loaded(Set& set, std::uint32_t number, std::uint32_t now) {
         std::size_t oldest = 0;
         for (std::size_t i = 0; i < set.number.size(); ++i) {
-            if (set.number[i] == part.block + 1) {
+            if (set.number[i] == number + 1) {
                 set.last_used[i] = now;
                 return set.block[i];
             }
             if (now - set.last_used[i] > now - set.last_used[oldest]) oldest = i;
         }
         Block& block = set.block[oldest];
-        blocks_.read(part.block, block);
-        if (!is_sound_in(block, part)) block.prepare(0);
-        set.number[oldest] = part.block + 1;
+        blocks_.read(number, block);
+        set.number[oldest] = number + 1;
         set.last_used[oldest] = now;
         return block;
     }
@@ -217,6 +219,7 @@ bool Blocks::is_sound(const Part& part) const {
 }
 
 std::optional<Wld> Blocks::value(const Part& part, std::uint32_t number) const {
+    // What is held was checked when the database was opened, and has not changed since.
     if (part.block < held_blocks_) return held(part.block).value(part.first_byte, number);
     return cache_->value(part, number);
 }

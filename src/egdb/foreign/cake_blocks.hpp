@@ -74,7 +74,8 @@ public:
     /// True when the bytes of the part stand for as many values as it has.
     [[nodiscard]] bool is_sound(const Part& part) const;
 
-    /// The value of a position of the part; nothing when the block cannot be read or is damaged.
+    /// The value of a position of the part; nothing when the part cannot be read or is damaged. Of
+    /// files that are held, all parts must have been found sound.
     [[nodiscard]] std::optional<Wld> value(const Part& part, std::uint32_t number) const;
 
 private:

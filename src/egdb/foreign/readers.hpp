@@ -51,9 +51,9 @@ struct OpenedByDriver {
 /// tables of the .idx files come on top, 20 MB for 8 pieces.
 ///
 /// Null when there are none. Error, naming the file, when one is damaged, cut off or of another
-/// format. Of the large files no more is looked at than tables and ends; a block found damaged
-/// afterwards makes its positions unknown. Damage that keeps all lengths right goes unseen: the
-/// format has no checksums.
+/// format. Of the large files no more is looked at than tables and ends; afterwards each look-up
+/// checks what it reads, and positions are unknown where that is damaged. Damage that keeps all
+/// lengths right goes unseen: the format has no checksums.
 [[nodiscard]] Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder,
                                                                  std::uint64_t memory,
                                                                  int max_pieces = 8);
