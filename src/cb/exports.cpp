@@ -77,8 +77,7 @@ int answer_without_engine(std::string_view command, char* reply) {
 /// Describes the first legal move between two squares, if there is one.
 int find_move(const int board[8][8], int color, int from, int to, CBmove* move) {
     const Result<Position> position = read_board(board, color);
-    if (!position || !GameRules::is_square_number(from) || !GameRules::is_square_number(to))
-        return 0;
+    if (!position || !is_square_number(from) || !is_square_number(to)) return 0;
     MoveList moves;
     rules.generate_moves(*position, moves);
     const auto* const found = std::find_if(moves.begin(), moves.end(), [&](const Move& m) {

@@ -13,7 +13,7 @@ namespace {
 
 /// The first legal move between two squares, given by their numbers.
 std::optional<Move> find_move(const GameRules& rules, const Position& position, int from, int to) {
-    DEFIANCE_ASSERT(GameRules::is_square_number(from) && GameRules::is_square_number(to));
+    DEFIANCE_ASSERT(is_square_number(from) && is_square_number(to));
     MoveList moves;
     rules.generate_moves(position, moves);
     for (const Move& move : moves)
@@ -33,7 +33,7 @@ bool has_wrong_openings(const GameRules& rules) {
 /// The square that CheckerBoard means by a wrong number: the English board turned by half a turn,
 /// so that White has Black's side of it. The row changes and the place in the row stays.
 int meant_number(int number) {
-    DEFIANCE_ASSERT(GameRules::is_square_number(number));
+    DEFIANCE_ASSERT(is_square_number(number));
     const int row = (number - 1) / 4;
     return number + 4 * (7 - 2 * row);
 }
@@ -66,8 +66,7 @@ std::uint64_t question_of(const Position& position, int from, int to) {
 int CheckerBoardEngine::is_legal(const int board[8][8], int color, int from, int to,
                                  CBmove* move) const {
     const Result<Position> position = read_board(board, color);
-    if (!position || !GameRules::is_square_number(from) || !GameRules::is_square_number(to))
-        return 0;
+    if (!position || !is_square_number(from) || !is_square_number(to)) return 0;
     const std::uint64_t question = question_of(*position, from, to);
     const std::uint64_t before = last_question_.exchange(question, std::memory_order_relaxed);
     if (const auto legal = find_move(rules_, *position, from, to)) {

@@ -13,6 +13,7 @@
 #include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
+#include <defiance/rules/board.hpp>
 #include <tools/match/engine_protocol.hpp>
 #include <tools/support/engine_dll.hpp>
 #include <tools/support/games.hpp>
@@ -177,7 +178,7 @@ private:
         const auto to = parse_integer(take_word(text), 1, 32);
         const auto board = engine_line::parse_board(take_word(text));
         if (!color || !from || !to || !board || !engine_.has_is_legal()) return false;
-        DEFIANCE_ASSERT(*from >= 1 && *from <= 32 && *to >= 1 && *to <= 32);
+        DEFIANCE_ASSERT(is_square_number(*from) && is_square_number(*to));
         worker_.wait();
         move_ = {};
         send("legal " + std::to_string(engine_.is_legal(*board, static_cast<int>(*color),

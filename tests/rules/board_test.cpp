@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <set>
 
 #include <defiance/rules/english.hpp>
@@ -98,8 +99,12 @@ TEST_CASE("English squares are counted from black's right-hand corner", "[rules]
     CHECK(place(15) == Coordinate{3, 3});
     CHECK(place(29) == Coordinate{7, 7});
     CHECK(place(32) == Coordinate{1, 7});
-    CHECK(Numbering<English>::is_number(1));
-    CHECK(Numbering<English>::is_number(32));
-    CHECK_FALSE(Numbering<English>::is_number(0));
-    CHECK_FALSE(Numbering<English>::is_number(33));
+}
+
+TEST_CASE("squares have the numbers 1 to 32", "[rules]") {
+    STATIC_REQUIRE(is_square_number(1));
+    STATIC_REQUIRE(is_square_number(32));
+    for (const std::int64_t number : {-1, 0, 33, 64})
+        CHECK_FALSE(is_square_number(number));
+    CHECK_FALSE(is_square_number((std::int64_t{1} << 32) + 1));
 }

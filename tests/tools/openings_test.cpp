@@ -145,3 +145,12 @@ TEST_CASE("openings of another game are refused", "[tools][openings]") {
           std::string::npos);
     CHECK(problem_of<Russian>(russian).empty());
 }
+
+TEST_CASE("openings of Portuguese draughts are Spanish ones", "[tools][openings]") {
+    for (const std::string type : {"24,W,8,8,N1,1", "28,W,8,8,N1,1", "28", " 28 "})
+        CHECK(problem_of<Spanish>("[GameType \"" + type + "\"]\n\n*\n").empty());
+    const std::string portuguese = "[GameType \"28,W,8,8,N1,1\"]\n\n*\n";
+    CHECK(problem_of<Italian>(portuguese).find("is not Italian") != std::string::npos);
+    CHECK(problem_of<Spanish>("[GameType \"280\"]\n\n*\n").find("is not Spanish") !=
+          std::string::npos);
+}

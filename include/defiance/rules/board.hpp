@@ -152,7 +152,13 @@ inline constexpr Bitboard crowning_row = S == Side::black ? row(7) : row(0);
     return side == Side::black ? crowning_row<Side::black> : crowning_row<Side::white>;
 }
 
-/// The square numbers 1 to 32 of a game and the board indices they stand for.
+/// True for the numbers that squares have in every game: 1 to 32. A number read from somewhere may
+/// be asked about as it is, however large.
+[[nodiscard]] constexpr bool is_square_number(std::int64_t number) {
+    return number >= 1 && number <= 32;
+}
+
+/// The square numbers of a game and the board indices they stand for.
 template <class Rules>
 class Numbering {
 public:
@@ -162,11 +168,8 @@ public:
     }
     /// Index of the square with this number, which must be 1 to 32.
     [[nodiscard]] static constexpr int index(int number) {
-        DEFIANCE_ASSERT(is_number(number));
+        DEFIANCE_ASSERT(is_square_number(number));
         return indices_[static_cast<unsigned>(number)];
-    }
-    [[nodiscard]] static constexpr bool is_number(long long number) {
-        return number >= 1 && number <= 32;
     }
 
 private:

@@ -38,6 +38,8 @@ struct Brazilian {
 
     /// Plies of king moves without capture after which the game is drawn: 20 moves of each player
     /// by the Brazilian federation (16). FMJD Section 64 asks for 15 of each in international play.
+    /// Left out is that the Brazilian federation ends some endings of at most two pieces a side
+    /// after 5 moves of each player.
     static constexpr int reversible_plies_to_draw = 40;
 };
 

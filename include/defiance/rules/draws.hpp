@@ -23,7 +23,7 @@ inline constexpr int checkerboard_plies_to_draw = 79;
 namespace detail {
 
 inline constexpr int plies_of_kings_against_kings = 30;  // 7.2.4 and 7.2.5: 15 moves of each side
-inline constexpr int plies_against_lone_king = 10;       // 7.2.8: 5 moves of each side
+inline constexpr int plies_against_lone_king = 10;       // 7.2.7 and 7.2.8: 5 moves of each side
 
 constexpr Bitboard make_main_road() {
     Bitboard road = 0;

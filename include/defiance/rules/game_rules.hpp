@@ -34,7 +34,6 @@ struct GameRules {
     bool men_capture_backwards;
     bool crowned_in_passing;
     int repetitions_to_draw;
-    DrawLaw draw_law;
     int min_reversible_limit;  ///< the smallest value that reversible_limit() has in this game
 
     std::array<std::int8_t, 32> numbers;  ///< number of the square with an index
@@ -58,9 +57,6 @@ struct GameRules {
     [[nodiscard]] constexpr int index(int number) const {
         DEFIANCE_ASSERT(is_square_number(number));
         return indices[static_cast<unsigned>(number)];
-    }
-    [[nodiscard]] static constexpr bool is_square_number(long long number) {
-        return number >= 1 && number <= 32;
     }
 
     [[nodiscard]] Position start_position() const { return defiance::start_position(first_side); }
@@ -101,7 +97,6 @@ inline constexpr GameRules rules_of = {
     .men_capture_backwards = Rules::men_capture_backwards,
     .crowned_in_passing = Rules::crowned_in_passing,
     .repetitions_to_draw = Rules::repetitions_to_draw,
-    .draw_law = Rules::draw_law,
     .min_reversible_limit = min_reversible_limit<Rules>,
     .numbers = detail::make_numbers<Rules>(),
     .indices = detail::make_indices<Rules>(),

@@ -14,8 +14,8 @@
 
 namespace defiance {
 
-/// What `defiance book <task>` does. Each is defined in a file of its own in src/tools/book; info
-/// and verify in info.cpp.
+/// What `defiance book <task>` does. Defined in src/tools/book: build and plan in the files of
+/// their names; info and verify in info.cpp; export, import and merge in exchange.cpp.
 [[nodiscard]] ExitCode build_book(const Arguments& arguments);
 [[nodiscard]] ExitCode plan_book(const Arguments& arguments);
 [[nodiscard]] ExitCode describe_book(const Arguments& arguments);
@@ -32,14 +32,14 @@ namespace defiance {
 /// `positions N moves M`.
 [[nodiscard]] std::string size_text(std::uint64_t positions, std::uint64_t moves);
 
-/// Why a book is not to be written to this file: its folder does not exist, another file has the
-/// name, or it is one of the files that are read.
+/// Why a book is not to be written to this file: its folder does not exist, a file that is no book
+/// of the game has the name, or it is one of the files that are read.
 [[nodiscard]] std::optional<Error> check_book_output(
     const GameRules& rules, const std::string& path,
     const std::vector<std::string_view>& inputs = {});
 
 /// Makes a book file out of the positions and says how large it is. Never over a file that is no
-/// book.
+/// book of the game.
 [[nodiscard]] ExitCode save_book(const GameRules& rules, std::vector<BookPosition> positions,
                                  const std::string& description, const std::string& path);
 

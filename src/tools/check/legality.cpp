@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/rules/board.hpp>
 #include <tools/check/finding.hpp>
 #include <tools/check/positions.hpp>
 #include <tools/support/reported_move.hpp>
@@ -11,7 +12,7 @@ namespace {
 /// Asks islegal about one pair of squares; what is wrong with the answer, or nothing.
 std::optional<Finding> find_pair_fault(CheckedEngine& engine, const CbGame& game,
                                        const std::vector<LegalMove>& legal, int from, int to) {
-    DEFIANCE_ASSERT(from >= 1 && from <= 32 && to >= 1 && to <= 32);
+    DEFIANCE_ASSERT(is_square_number(from) && is_square_number(to));
     const CbBoard board = to_cb_board(game.position());
     const auto answer = engine.is_legal(board, color_to_move(game.position()), from, to);
     if (!answer) return broken({answer.error()});

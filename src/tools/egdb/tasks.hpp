@@ -10,7 +10,8 @@
 
 namespace defiance {
 
-/// What `defiance egdb <task>` does. Each is defined in the file of its name in src/tools/egdb.
+/// What `defiance egdb <task>` does. Each is defined in the file of its name in src/tools/egdb, but
+/// join in plan.cpp and cost in search_cost.cpp.
 [[nodiscard]] ExitCode build_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode plan_endgames(const Arguments& arguments);
 [[nodiscard]] ExitCode join_endgames(const Arguments& arguments);

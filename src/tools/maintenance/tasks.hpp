@@ -15,8 +15,8 @@
 
 namespace defiance {
 
-/// What `defiance store <task>` does. Each is defined in a file of its own in
-/// src/tools/maintenance.
+/// What `defiance store <task>` does. Each is defined in the file of its name in
+/// src/tools/maintenance, but merge in load.cpp.
 [[nodiscard]] ExitCode describe_store(const Arguments& arguments);
 [[nodiscard]] ExitCode verify_store(const Arguments& arguments);
 [[nodiscard]] ExitCode compact_store(const Arguments& arguments);
@@ -27,7 +27,7 @@ namespace defiance {
 /// The place of the store that --dir or --store names. Error: neither or both do.
 [[nodiscard]] Result<std::string> store_place_given(const Arguments& arguments);
 
-/// The same, a folder with a store in it. Error: it is none.
+/// The same, a folder with a store in it. Error: it is none, or a server.
 [[nodiscard]] Result<std::string> store_folder_given(const Arguments& arguments);
 
 /// The games to work on: that of --game, or all. Error: that game is not built in.
@@ -39,12 +39,14 @@ namespace defiance {
 /// Why there is no store at the place; nothing for a server or a folder with one.
 [[nodiscard]] std::optional<Error> find_no_store(const std::string& place);
 
-/// Opens the store at a place; what is not right with it is told to the user.
+/// Opens the store at a place; what is not right with it is told to the user. In a folder it first
+/// takes up the updates that the making of a book has left beside the store when it was killed.
 [[nodiscard]] Result<std::unique_ptr<PositionStore>> open_store_at(const std::string& place);
 
 inline constexpr double megabyte = 1e6;
 
-/// Tells every few seconds how far a task is, and how long the rest will take.
+/// Tells every few seconds how far a task is and, if it is known how much there is to do, how long
+/// the rest will take.
 class TaskProgress {
 public:
     /// `what` is counted, up to `all` or an unknown number (0); one is shown for `unit` of them.

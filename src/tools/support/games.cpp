@@ -17,11 +17,19 @@ constexpr std::array<const GameCore*, sizeof...(Rules)> cores_of(GameList<Rules.
 
 constexpr auto all_cores = cores_of(AllGames{});
 
+/// PDN's number of Portuguese draughts, which has the rules of the Spanish game and its numbers of
+/// the squares.
+constexpr int portuguese_game_type = 28;
+
 }  // namespace
 
 bool names_game(std::string_view type, const GameRules& rules) {
     const std::string_view number = trimmed(type.substr(0, type.find(',')));
-    return parse_integer(number, rules.game_type, rules.game_type).has_value();
+    const auto is_type = [number](int wanted) {
+        return parse_integer(number, wanted, wanted).has_value();
+    };
+    return is_type(rules.game_type) ||
+           (rules.game_type == Spanish::game_type && is_type(portuguese_game_type));
 }
 
 std::string find_problem(const Position& position) {

@@ -30,7 +30,8 @@ namespace defiance {
 /// CheckerBoard's number of the game in an engine's answer to `get gametype`.
 [[nodiscard]] int game_type_in(const EngineReply& reply);
 
-/// True when the value of the PDN tag GameType, such as `21,B,8,8,N2,0`, names the game.
+/// True when the value of the PDN tag GameType, such as `21,B,8,8,N1,0`, names the game. Portuguese
+/// draughts, `28,W,8,8,N1,1`, is the Spanish game under another name.
 [[nodiscard]] bool names_game(std::string_view type, const GameRules& rules);
 
 /// What makes the position unfit to be played on, or an empty text. A side without pieces can play:

@@ -83,8 +83,7 @@ std::string read_movelist(std::string_view reply, const std::function<int(int)>&
     if (!count || comma == std::string_view::npos) return "movelist has no count from 1 to 28";
     reply.remove_prefix(comma + 1);
     const auto place = [&](int number) {
-        const Coordinate c =
-            coordinate_of(index_of_number(number >= 1 && number <= 32 ? number : 1));
+        const Coordinate c = coordinate_of(index_of_number(is_square_number(number) ? number : 1));
         return coor{c.x, c.y};
     };
     while (!reply.empty()) {
