@@ -153,7 +153,7 @@ std::set<Walk> walks_of_moves(const Position& p) {
 }
 
 template <class Rules>
-std::set<std::string> texts_of(std::string_view fen) {
+std::set<std::string> captures_written(std::string_view fen) {
     const Position p = *parse_fen(rules_of<Rules>, fen);
     MoveList moves;
     generate_moves<Rules>(p, moves);
@@ -184,7 +184,7 @@ TEMPLATE_TEST_CASE("the paths of the captures are those that a player can walk",
 
 TEST_CASE("a capture is written in an order in which the king cannot go on", "[rules][path]") {
     // From 11 it would come over 15 to 18 and have to fly on to 22, from where it takes 17.
-    const std::set<std::string> texts = texts_of<Russian>("W:WKd4:Be5,e7,c7,c5,b4");
+    const std::set<std::string> texts = captures_written<Russian>("W:WKd4:Be5,e7,c7,c5,b4");
     CHECK(texts.count("18x11x2x9x18") == 1);
     CHECK(texts.count("18x9x2x11x18") == 0);
 }
