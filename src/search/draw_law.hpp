@@ -67,14 +67,21 @@ template <class Rules>
     return (static_cast<std::uint64_t>(reversible) + 1) * 0xD6E8FEB86659FD93U;
 }
 
-/// True when the draw law could end the game before the win or loss of a database result. Not with
+/// True when the draw law could end the game before a win or loss that is `plies` away. Not with
 /// men on the board, because their moves restart the count, nor when the game has gone on after it.
 template <class Rules>
-[[nodiscard]] bool is_spoiled_by_law(const Position& p, const EgdbResult& result, int reversible) {
-    DEFIANCE_ASSERT(reversible >= 0);
-    if (!result.dtw || (p.occupied() & ~p.kings) != 0) return false;
+[[nodiscard]] bool is_spoiled_by_law(const Position& p, int plies, int reversible) {
+    DEFIANCE_ASSERT(reversible >= 0 && plies >= 0);
+    if (reversible + plies < min_reversible_limit<Rules> || (p.occupied() & ~p.kings) != 0)
+        return false;
     const int limit = reversible_limit<Rules>(p);
-    return reversible < limit && reversible + *result.dtw >= limit;
+    return reversible < limit && reversible + plies >= limit;
+}
+
+/// The same of a database result.
+template <class Rules>
+[[nodiscard]] bool is_spoiled_by_law(const Position& p, const EgdbResult& result, int reversible) {
+    return result.dtw && is_spoiled_by_law<Rules>(p, *result.dtw, reversible);
 }
 
 }  // namespace defiance

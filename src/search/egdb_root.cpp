@@ -91,7 +91,15 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
                 !(favourite_ == root_move.move && root_move.egdb->wld == best->wld));
     });
     if (best->wld == Wld::win && !best->dtw) keep_shortest_dtc();
-    if (best->wld == Wld::draw) egdb_pieces_in_tree_ = 0;
+    if (best->wld == Wld::draw) play_on_in_draw();
+}
+
+/// Has the tree searched without databases, and without what the table has learned from them.
+template <class Rules>
+void Search<Rules>::Worker::play_on_in_draw() {
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
+    egdb_pieces_in_tree_ = 0;
+    table_salt_ = odd;
 }
 
 /// Fills in what a root move is worth, if it is known and neither the draw law nor a repetition, of
@@ -143,14 +151,18 @@ bool Search<Rules>::Worker::probe_sooner_wins(std::span<const Position> history)
                        [](const RootMove& root_move) { return root_move.egdb.has_value(); });
 }
 
-/// For a search that was stopped before all root moves were probed: puts the best known move first,
-/// unless it loses, because the others may not.
+/// For a search that was stopped before all root moves were probed: puts the best known move first
+/// or, if that loses, one that is not known and may not lose.
 template <class Rules>
 void Search<Rules>::Worker::prefer_best_known() {
     const auto best = best_known();
-    if (!best || best->wld == Wld::loss) return;
-    const auto place =
-        std::find_if(root_moves_.begin(), root_moves_.end(), [&](const RootMove& root_move) {
+    if (!best) return;
+    auto place = root_moves_.end();
+    if (best->wld == Wld::loss)
+        place = std::find_if(root_moves_.begin(), root_moves_.end(),
+                             [](const RootMove& root_move) { return !root_move.egdb; });
+    if (place == root_moves_.end())
+        place = std::find_if(root_moves_.begin(), root_moves_.end(), [&](const auto& root_move) {
             return root_move.egdb && !is_better(*best, *root_move.egdb);
         });
     DEFIANCE_ASSERT(place != root_moves_.end());

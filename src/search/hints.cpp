@@ -50,6 +50,7 @@ bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
     // What the position after a move is worth to the opponent, where that is known.
     const auto value_after = [&](const Move& move) -> std::optional<Wld> {
         const Position next = after<Rules>(root_, move);
+        if (stack_.is_last_repetition(key_of(next))) return Wld::draw;
         if (count(next.occupied()) > egdb_pieces_) return std::nullopt;
         const auto result = endgames_->resolve(next, max_positions_for_hint, must_stop);
         const int reversible = is_reversible(root_, move) ? stack_.reversible(0) + 1 : 0;

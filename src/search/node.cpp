@@ -110,10 +110,11 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         const bool fits = hit->bound == Bound::exact ||
                           (hit->bound == Bound::lower && hit->score >= beta) ||
                           (hit->bound == Bound::upper && hit->score <= alpha);
-        if (!is_pv && hit->depth >= depth && fits) return hit->score;
-    } else if (key != stack_.key(ply)) {
-        if (const auto same_position = table.probe(stack_.key(ply), ply))
-            hash_move = same_position->move;
+        if (!is_pv && hit->depth >= depth && fits &&
+            !is_spoiled(*hit, p, stack_.reversible(ply), ply))
+            return hit->score;
+    } else if (const std::uint64_t plain_key = stack_.key(ply) ^ table_salt_; key != plain_key) {
+        if (const auto same_position = table.probe(plain_key, ply)) hash_move = same_position->move;
     }
 
     // Step 4: the moves; without one the game is lost.

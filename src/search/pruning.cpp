@@ -54,7 +54,7 @@ void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList&
         const Position next = after<Rules>(p, moves[i]);
         keys[i] = key_of(next);
         const int reversible = is_reversible(p, moves[i]) ? if_reversible : 0;
-        table.prefetch(keys[i] ^ draw_law_key<Rules>(next, reversible, depth - 1));
+        table.prefetch(table_key(keys[i], next, reversible, depth - 1));
     }
 }
 
@@ -70,9 +70,10 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
         if (is_reversible(p, moves[i])) continue;
         const Position next = after<Rules>(p, moves[i]);
         DEFIANCE_ASSERT(keys[i] == key_of(next));
-        const auto hit = table.probe(keys[i] ^ draw_law_key<Rules>(next, 0, depth - 1), ply + 1);
+        const auto hit = table.probe(table_key(keys[i], next, 0, depth - 1), ply + 1);
         if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
         DEFIANCE_ASSERT(hit->bound != Bound::none);  // those have depth 0
+        if (is_spoiled(*hit, next, 0, ply + 1)) continue;
         if (-hit->score >= beta) {
             score = -hit->score;
             return true;

@@ -267,6 +267,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     root_pieces_ = count(root_.occupied());
     egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
     egdb_pieces_in_tree_ = egdb_pieces_;
+    table_salt_ = 0;
     hints_ = {};
     are_hints_new_ = false;
     favourite_.reset();

@@ -66,6 +66,13 @@ public:
         return false;
     }
 
+    /// True when a move from the root to the position with this key draws the game, because it has
+    /// occurred often enough before.
+    [[nodiscard]] bool is_last_repetition(std::uint64_t key) const {
+        const auto root = keys_.begin() + static_cast<std::ptrdiff_t>(root_index_);
+        return std::count(keys_.begin(), root, key) + 1 >= Rules::repetitions_to_draw;
+    }
+
 private:
     /// Repetitions of earlier positions are not seen. By all draw laws the game is over before, but
     /// a GUI may let it go on.

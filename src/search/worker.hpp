@@ -183,6 +183,7 @@ private:
     [[nodiscard]] std::optional<EgdbResult> best_known() const;
     [[nodiscard]] bool probe_sooner_wins(std::span<const Position> history);
     void prefer_best_known();
+    void play_on_in_draw();
     void keep_shortest_dtc();
     /// The root is known to be drawn, and the search chooses among the moves that keep the draw.
     [[nodiscard]] bool is_draw_played_on() const { return egdb_pieces_in_tree_ < egdb_pieces_; }
@@ -201,7 +202,19 @@ private:
 
     /// The key for results of this depth at the node.
     [[nodiscard]] std::uint64_t table_key(const Position& p, int depth, int ply) const {
-        return stack_.key(ply) ^ draw_law_key<Rules>(p, stack_.reversible(ply), depth);
+        return table_key(stack_.key(ply), p, stack_.reversible(ply), depth);
+    }
+    /// The same of a position with this key, after `reversible` plies without progress.
+    [[nodiscard]] std::uint64_t table_key(std::uint64_t key, const Position& p, int reversible,
+                                          int depth) const {
+        return key ^ table_salt_ ^ draw_law_key<Rules>(p, reversible, depth);
+    }
+    /// True when a table entry's win or loss may come too late at this count: entries are shared by
+    /// counts at which their searches could not reach the draw law.
+    [[nodiscard]] static bool is_spoiled(const TableHit& hit, const Position& p, int reversible,
+                                         int ply) {
+        return is_proven(hit.score) &&
+               is_spoiled_by_law<Rules>(p, plies_to_end(hit.score) - ply, reversible);
     }
 
     /// Where results of this depth are kept.
@@ -222,8 +235,9 @@ private:
     AccumulatorStack accumulators_{max_ply};
 
     const Endgames<Rules>* endgames_ = nullptr;
-    int egdb_pieces_ = 0;          // maximum number of pieces in the databases
-    int egdb_pieces_in_tree_ = 0;  // the same, or 0: below the root they are not asked
+    int egdb_pieces_ = 0;           // maximum number of pieces in the databases
+    int egdb_pieces_in_tree_ = 0;   // the same, or 0: below the root they are not asked
+    std::uint64_t table_salt_ = 0;  // keeps results with and without the databases apart
     int root_pieces_ = 0;
     std::optional<EgdbResult> root_egdb_;  // database result of the root
 

@@ -88,7 +88,7 @@ bool can_capture_within(const Position& p, int plies) {
 TEST_CASE("a win is found whatever the table learned close to the draw law", "[search][russian]") {
     const auto p = parse_fen(rules_of<Russian>, "W:WK32,K31,K30,K29:BK1,K5");
     REQUIRE(p);
-    constexpr int depth = 15;
+    constexpr int depth = 16;
     TranspositionTable table(16);
     Search<Russian> search(table);
     const int limit = reversible_limit<Russian>(*p);
@@ -156,6 +156,26 @@ TEST_CASE("a database's win that the draw law ends first is not proven at a leaf
         CHECK(search_at(search, p, 0, 1).egdb == result);
         CHECK_FALSE(search_at(search, p, limit - *result->dtw + 1, 1).egdb);
     }
+}
+
+TEST_CASE("the draw law spoils wins that take too long with kings alone", "[search][games]") {
+    const auto is_spoiled = []<class Rules>(Rules, const char* fen, int plies, int reversible) {
+        const auto p = parse_fen(rules_of<Rules>, fen);
+        REQUIRE(p);
+        return is_spoiled_by_law<Rules>(*p, plies, reversible);
+    };
+    const char* kings = "W:WK32,K31,K30,K29:BK1,K5";
+    CHECK_FALSE(is_spoiled(Russian(), kings, 9, 20));
+    CHECK(is_spoiled(Russian(), kings, 10, 20));
+    CHECK(is_spoiled(Russian(), kings, 1, 29));
+    // The game has gone on after the draw.
+    CHECK_FALSE(is_spoiled(Russian(), kings, 10, 30));
+    CHECK_FALSE(is_spoiled(English(), kings, 58, 20));
+    CHECK(is_spoiled(English(), kings, 59, 20));
+    CHECK_FALSE(is_spoiled(English(), "W:WK32,K31,K30,29:BK1,K5", 59, 20));
+    // Two pieces against a king have five moves each, three have fifteen.
+    CHECK(is_spoiled(Russian(), "W:WK32,K31:BK1", 6, 4));
+    CHECK_FALSE(is_spoiled(Russian(), "W:WK32,K31,K30:BK1", 6, 4));
 }
 
 TEST_CASE("a search counts each ply towards the draw law once", "[search][english]") {

@@ -215,6 +215,27 @@ TEST_CASE("of moves that draw by the databases one with chances is played", "[se
     }
 }
 
+TEST_CASE("what was learned from databases does not choose among moves that draw", "[search]") {
+    const Position p = *parse_fen(rules_of<English>, "B:WK9,K18:BK27,K31");
+    const Endgames<English> endgames({});
+    TranspositionTable table(16);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    SearchLimits limits;
+    SearchObserver observer;
+    const SearchResult expected = searcher.run(std::span(&p, 1), limits, observer);
+    table.clear();
+    // All scores of the same root, and from the positions after its moves.
+    limits.depth = 16;
+    limits.all_scores = true;
+    static_cast<void>(searcher.run(std::span(&p, 1), limits, observer));
+    limits = {};
+    const SearchResult found = searcher.run(std::span(&p, 1), limits, observer);
+    CHECK(found.move == expected.move);
+    CHECK(found.nodes == expected.nodes);
+    CHECK(found.line == expected.line);
+}
+
 TEST_CASE("a database position without a move is the end of the game", "[search]") {
     // Of 4 pieces against 1 the databases have no plies. The only move takes a piece, and the other
     // one is blocked.

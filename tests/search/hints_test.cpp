@@ -175,6 +175,26 @@ TEST_CASE("endgame databases refute a trusted move, and no other", "[search]") {
         CHECK(is_played(lost, hinted_move(lost, text)));
 }
 
+TEST_CASE("a trusted move that gives a win away by repetition is refuted", "[search]") {
+    const Endgames<English> endgames({});
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    std::vector<Position> history = {hinted_position("W:WK18,K19:BK1")};
+    SearchHints hints;
+    hints.move = hinted_move(history.front(), "18-22");
+    hints.is_trusted = true;
+    SearchLimits limits;
+    limits.depth = 4;
+    for (int occurred = 0; occurred <= 2; ++occurred) {
+        HintingObserver observer(hints);
+        CAPTURE(occurred);
+        CHECK(searcher.run(history, limits, observer).is_trusted == (occurred < 2));
+        for (const char* text : {"18-22", "1-5", "22-18", "5-1"})
+            history.push_back(after<English>(history.back(), hinted_move(history.back(), text)));
+    }
+}
+
 TEST_CASE("a hinted line goes into the table as moves, never as scores", "[search]") {
     const Position p = hinted_position(opening_positions[0]);
     SearchHints hints;

@@ -1,11 +1,13 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <chrono>
 
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
 
 #include "../egdb/driver_folder.hpp"
@@ -128,6 +130,29 @@ TEST_CASE("a stopped search at a known root asks the driver no more", "[search][
             // last look-up for the root has used up the time.
             CHECK(look_ups(observer) <= allowed + 2);
         }
+    }
+}
+
+TEST_CASE("of moves known to lose and others one that may not is played when time is up",
+          "[search][english]") {
+    const DriverFolder driver;
+    const auto p = parse_fen(rules_of<English>, "W:WK32,K30,25:BK1,12");
+    REQUIRE(p);
+    MoveList moves;
+    generate_moves<English>(*p, moves);
+    REQUIRE(moves.size() >= 5);
+    // The driver calls every position won, so each root move loses; it is asked about the root
+    // first.
+    const Endgames<English> endgames(settings_for(driver, "kind 9 pieces 6 answer 1", "none"));
+    for (int known = 1; known < static_cast<int>(moves.size()); ++known) {
+        CAPTURE(known);
+        TranspositionTable table(1);
+        Search<English> search(table);
+        search.use(&endgames);
+        LookUpObserver observer(driver, known + 1);
+        const SearchResult result = search.run({&*p, 1}, {}, observer);
+        REQUIRE(result.move);
+        CHECK(std::find(moves.begin() + known, moves.end(), *result.move) != moves.end());
     }
 }
 
