@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/system.hpp>
@@ -19,7 +22,17 @@ public:
           observer_(observer),
           hints_(hints) {}
 
-    const SearchHints* new_hints() override { return hints_ != nullptr ? hints_->news() : nullptr; }
+    /// Forgets what the search before has shown: a new one begins.
+    void begin() {
+        shown_ = {};
+        is_cut_short_ = false;
+    }
+
+    const SearchHints* new_hints() override {
+        const SearchHints* const news = hints_ != nullptr ? hints_->news() : nullptr;
+        if (news != nullptr) choice_ = news->search_moves;
+        return news;
+    }
 
     bool must_stop(std::uint64_t nodes) override {
         const double now = stopwatch_.seconds();
@@ -27,16 +40,20 @@ public:
             shown_.nodes = nodes;
             show(now);
         }
-        return observer_.interrupted() || time_.is_up(now);
+        const bool must = observer_.interrupted() || time_.is_up(now);
+        is_cut_short_ = is_cut_short_ || must;
+        return must;
     }
 
     bool may_go_deeper(const SearchReport& report) override {
         const IterationChange change = change_to(report);
-        if (observer_.interrupted()) return false;
         // A deeper search cannot improve a proven score within its depth.
         if (is_proven(report.score) && plies_to_end(report.score) <= report.depth && !all_scores_)
             return false;
-        return time_.may_go_deeper(stopwatch_.seconds(), change);
+        const bool may =
+            !observer_.interrupted() && time_.may_go_deeper(stopwatch_.seconds(), change);
+        is_cut_short_ = is_cut_short_ || !may;
+        return may;
     }
 
     void report(const SearchReport& report) override {
@@ -66,15 +83,32 @@ public:
         }
     }
 
+    /// True when a search that late hints have begun was cut short at a smaller depth than the one
+    /// before, which has found `move`. That stays then, unless the hints leave it out, or a
+    /// restriction under which it was found is no longer the same.
+    [[nodiscard]] bool came_too_late(const SearchResult& result,
+                                     const std::optional<Move>& move) const {
+        if (!move || !is_cut_short_ || result.is_trusted || result.depth >= last_depth_)
+            return false;
+        return choice_ == last_choice_ || (last_choice_.empty() && permits(choice_, *move));
+    }
+
+    /// Shows what the search has found.
     SearchInfo finish(const SearchResult& result) {
+        last_depth_ = result.depth;
+        last_choice_ = choice_;
         shown_.has_score = result.has_score;
         shown_.depth = shown_.has_score ? std::max(shown_.depth, result.depth) : 0;
         shown_.score = result.score;
         shown_.nodes = result.nodes;
         shown_.line = result.line;
         shown_.egdb = result.egdb;
-        if (hints_ != nullptr && result.move) shown_.hint = hints_->source_of(*result.move);
-        SearchInfo last = shown_;
+        return show_last(shown_, result.move);
+    }
+
+    /// Shows the end of a search, with what is hinted now of the move that it has found.
+    SearchInfo show_last(SearchInfo last, const std::optional<Move>& move) {
+        if (hints_ != nullptr && move) last.hint = hints_->source_of(*move);
         last.seconds = stopwatch_.seconds();
         last.is_last = true;
         observer_.show(last);
@@ -112,6 +146,11 @@ private:
     HintReader* hints_;
     SearchInfo shown_;
     double next_show_ = 0;
+    bool is_cut_short_ = false;  // the time was up, or the move was wanted
+    std::vector<Move> choice_;   // the moves that hints leave to choose among; empty: all of them
+    // Of the search whose result stands.
+    int last_depth_ = 0;
+    std::vector<Move> last_choice_;
     // Of the previous iteration.
     std::optional<Move> last_best_;
     Score last_score_ = 0;
@@ -124,12 +163,17 @@ EngineResult think_with(GameSearch& search, const Game& game, const SearchLimits
                         const Stopwatch& stopwatch, HintReader* hints) {
     const TimeKeeper time(control, count(game.position().occupied()));
     TimedSearchObserver timed(time, stopwatch, limits.all_scores, observer, hints);
+    EngineResult result;
     for (;;) {
+        timed.begin();
         const SearchResult searched = search.run(game.reversible_history(), limits, timed);
-        EngineResult result;
-        result.move = searched.move;
-        result.proven = proven_outcome(game, limits, searched);
-        result.last = timed.finish(searched);
+        if (timed.came_too_late(searched, result.move)) {
+            result.last = timed.show_last(std::move(result.last), result.move);
+        } else {
+            result.move = searched.move;
+            result.proven = proven_outcome(game, limits, searched);
+            result.last = timed.finish(searched);
+        }
         DEFIANCE_ASSERT(result.move || game.rules().count_moves(game.position()) == 0);
         if (!result.move || searched.is_trusted || !timed.wait_for_hints()) return result;
     }
