@@ -1,7 +1,6 @@
 #include <tools/posdb/position_database.hpp>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -23,10 +22,6 @@ constexpr bool are_stored(GameList<Rules...>) {
     return (is_stored(Rules::file_word) && ...);
 }
 static_assert(are_stored(AllGames{}), "a game has no StoreGame");
-
-Error damaged(const GameRules& rules) {
-    return Error{"the store has a damaged position of " + std::string(rules.name)};
-}
 
 }  // namespace
 
@@ -76,25 +71,25 @@ Result<std::vector<std::optional<KnownPosition>>> PositionDatabase::find_many(
     if (!values) return Error{values.error()};
     DEFIANCE_ASSERT(values->size() == keys.size());
     std::vector<std::optional<KnownPosition>> all(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (!(*values)[i]) continue;
-        all[i] = decode((*values)[i]->bytes, rules(), keys[i]);
-        if (!all[i]) return damaged(rules());
-    }
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        if ((*values)[i]) all[i] = decoded(keys[i], *(*values)[i]);
     return all;
 }
 
 std::optional<Error> PositionDatabase::for_each(const Visit& visit) {
-    bool is_damaged = false;
-    const auto error =
-        store_.for_each(game_, [&](const PositionKey& key, const StoredValue& value) {
-            const auto known = decode(value.bytes, rules(), key);
-            is_damaged = !known;
-            return known && visit(board_of(key), *known);
-        });
-    if (error) return error;
-    if (is_damaged) return damaged(rules());
-    return std::nullopt;
+    return store_.for_each(game_, [&](const PositionKey& key, const StoredValue& value) {
+        const auto known = decoded(key, value);
+        return !known || visit(board_of(key), *known);
+    });
+}
+
+/// What a value says; nothing, and that is counted, when it makes no sense. An error would keep all
+/// from being known that has to do with the position, for as long as the store has it.
+std::optional<KnownPosition> PositionDatabase::decoded(const PositionKey& key,
+                                                       const StoredValue& value) {
+    auto known = decode(value.bytes, rules(), key);
+    if (!known) ++undecodable_;
+    return known;
 }
 
 Result<bool> PositionDatabase::change(const PositionKey& key, const Change& change) {
@@ -102,15 +97,12 @@ Result<bool> PositionDatabase::change(const PositionKey& key, const Change& chan
     for (int trial = 0; trial < max_conflicts; ++trial) {
         const auto value = store_.get(game_, key);
         if (!value) return Error{value.error()};
-        KnownPosition known;
-        if (*value) {
-            auto decoded = decode((*value)->bytes, rules(), key);
-            if (!decoded) return damaged(rules());
-            known = *std::move(decoded);
-        }
-        if (!change(known, !*value)) return false;
+        std::optional<KnownPosition> known = *value ? decoded(key, **value) : std::nullopt;
+        const bool is_new = !known;
+        if (is_new) known.emplace();
+        if (!change(*known, is_new)) return false;
         const auto outcome =
-            store_.update(game_, key, *value ? (*value)->version : 0, encode(known, rules(), key));
+            store_.update(game_, key, *value ? (*value)->version : 0, encode(*known, rules(), key));
         if (!outcome) return Error{outcome.error()};
         if (*outcome == UpdateOutcome::stored) return true;
     }

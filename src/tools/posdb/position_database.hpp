@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <tools/posdb/known_position.hpp>
+#include <tools/posdb/propagation_memory.hpp>
 
 namespace defiance {
 
@@ -24,6 +26,9 @@ namespace defiance {
 /// the position after a move becomes complete too, the score of the move is from then on the best
 /// one there with the sign changed, and so on up to the start: values are minimax values whenever
 /// nobody is writing. A best line that comes back to its beginning is worth 0.
+///
+/// A stored value that makes no sense, because it is damaged or of a program with other rules, is
+/// none: its position is unknown, and the next value takes its place.
 class PositionDatabase {
 public:
     /// Keeps references. `endgames` may be null.
@@ -53,7 +58,10 @@ public:
     [[nodiscard]] Result<std::vector<std::optional<KnownPosition>>> find_many(
         std::span<const Position> positions);
 
-    /// Positions that are stored. Error: of the store.
+    /// How often a value was read that makes no sense.
+    [[nodiscard]] std::uint64_t undecodable() const { return undecodable_; }
+
+    /// Positions that are stored, whatever their values. Error: of the store.
     [[nodiscard]] Result<std::uint64_t> count() { return store_.count(game_); }
 
     /// Calls visit(position with black to move, what is known of it) for all positions in any order
@@ -65,12 +73,15 @@ public:
     /// parents. Scores that are there stay, unless they are less well founded: from a search of
     /// less depth, or ScoreSource says so. `ply` counts from the start of the game. `parent` is a
     /// position it can be reached from by a move. Error: of the store; what was added may be there.
+    /// To add the same again is safe, and finishes what was left undone when the store failed or
+    /// the program ended.
     [[nodiscard]] std::optional<Error> add(const Position& position,
                                            std::span<const KnownMove> scores, std::uint8_t ply,
                                            const std::optional<Position>& parent);
 
     /// Takes over what is known of the positions after the moves of a known position, and carries
-    /// it up. add() does it; after it a parent by a capture may still have an old score.
+    /// it up. add() does it; after it a parent by a capture may still have an old score, and one
+    /// that too many others have come after.
     [[nodiscard]] std::optional<Error> refresh(const Position& position);
 
     /// Adds what is known of a position, as add() does, but carries nothing up: for many positions
@@ -103,20 +114,36 @@ private:
     /// refused.
     using Change = std::function<bool(KnownPosition&, bool is_new)>;
     [[nodiscard]] Result<bool> change(const PositionKey& key, const Change& change);
+    [[nodiscard]] std::optional<KnownPosition> decoded(const PositionKey& key,
+                                                       const StoredValue& value);
 
+    [[nodiscard]] std::optional<Error> spread(const PositionKey& key, bool was_new);
+    [[nodiscard]] std::optional<Error> spread_again(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link_children(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link_quiet_parents(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link(const PositionKey& parent, const PositionKey& child);
     [[nodiscard]] std::optional<Error> carry_up(const PositionKey& key);
     [[nodiscard]] Result<bool> take_over(const PositionKey& parent, const PositionKey& child);
+    /// What a parent has taken over.
+    struct Takeover {
+        std::optional<KnownMove> told;  ///< the best move of the child; nothing if none was needed
+        bool is_best_changed = false;   ///< the best score of the parent
+    };
+    [[nodiscard]] Result<Takeover> take_over_once(const PositionKey& parent,
+                                                  const PositionKey& child);
     [[nodiscard]] Result<std::optional<KnownMove>> expanded_move(const PositionKey& parent,
-                                                                 const PositionKey& child);
+                                                                 const PositionKey& child,
+                                                                 const KnownPosition& below);
     [[nodiscard]] Result<std::optional<DatabaseScore>> score_through(const PositionKey& parent,
                                                                      const CanonicalMove& move,
                                                                      const KnownPosition& below);
     [[nodiscard]] Result<bool> settle_with_children(const PositionKey& key,
                                                     const KnownPosition& known);
     [[nodiscard]] std::optional<Error> settle_parents(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> settle_parent(const PositionKey& parent,
+                                                     const KnownPosition& above,
+                                                     const PositionKey& key,
+                                                     const KnownPosition& known);
     [[nodiscard]] std::optional<Error> carry_plies_down(const PositionKey& key);
     [[nodiscard]] Result<bool> comes_back(const PositionKey& from, const PositionKey& to);
 
@@ -124,6 +151,10 @@ private:
     PositionStore& store_;
     const EndgameDatabases* endgames_;
     StoreGame game_;
+    /// Positions for which all has been done that the last add() of each makes necessary. Most are
+    /// added several times in a row, and it takes long to look whether all is done.
+    RecentPositions spread_;
+    std::atomic<std::uint64_t> undecodable_ = 0;
 };
 
 }  // namespace defiance

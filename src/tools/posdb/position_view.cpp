@@ -40,13 +40,21 @@ void look_up_endgame(const PositionDatabase& database, PositionView& view, EgdbM
     }
 }
 
-/// True when the position after a move knows more than the move says, because it was reached by a
-/// capture from a position that it did not know as a parent.
-bool is_behind(const PositionDatabase& database, const KnownMove* move, const Position& after,
+/// True when the position after a move tells something else than the move says: because it does not
+/// know this one as a parent, which is so after a capture and when too many others have come after
+/// it, or because what was to carry the score up was interrupted.
+bool is_behind(const PositionDatabase& database, const Position& position,
+               const CanonicalMove& canonical, const KnownMove* move,
                const std::optional<KnownPosition>& known) {
     if (!known || known->moves.empty()) return false;
-    if (move != nullptr && move->source != ScoreSource::search) return false;
-    return known->moves.size() == canonical_moves(database.rules(), after).size();
+    if (move != nullptr && move->source != ScoreSource::search) {
+        if (move->source != ScoreSource::expansion) return false;
+        if (move->score == score_of_move(known->best())) return false;
+        // A line that comes back is worth 0 whatever the position tells. To follow each such line
+        // whenever it is read would take too long.
+        if (move->score == 0 && is_reversible(position, canonical.move)) return false;
+    }
+    return is_complete(known, database.rules(), canonical.after);
 }
 
 struct Found {
@@ -70,9 +78,9 @@ Result<std::optional<Found>> find_with_replies(PositionDatabase& database, const
     if (!known.front()) return found;
     found->known = *std::move(known.front());
     for (std::size_t i = 0; i < view.moves.size(); ++i) {
-        const Position& after = view.moves[i].named.after;
-        const KnownMove* move = found->known.find(*index_of_move_to(canonical, after));
-        found->is_behind |= is_behind(database, move, after, found->after[i]);
+        const std::size_t index = *index_of_move_to(canonical, view.moves[i].named.after);
+        found->is_behind |= is_behind(database, view.position, canonical[index],
+                                      found->known.find(index), found->after[i]);
     }
     return found;
 }

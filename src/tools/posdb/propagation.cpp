@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <deque>
 #include <span>
+#include <unordered_set>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <tools/posdb/position_database.hpp>
+#include <tools/store/game_position.hpp>
 
 namespace defiance {
 namespace {
 
 /// A change that goes up through more positions than this has come into a circle of proven scores,
 /// each a ply further from the end.
-constexpr int max_steps_up = 4096;
+constexpr std::size_t max_steps_up = 4096;
 
 /// Puts the score of a move in its place. False when nothing changes.
 bool set_move(KnownPosition& known, const KnownMove& move) {
@@ -64,6 +66,16 @@ bool would_change(const KnownMove* present, DatabaseScore score) {
     return present->source != ScoreSource::expansion || present->score != score;
 }
 
+/// Whether a parent says of its move to a position what that tells when no line comes back.
+bool has_score_of(const GameRules& rules, const PositionKey& parent, const KnownPosition& above,
+                  const PositionKey& key, const KnownPosition& known) {
+    const auto index =
+        index_of_move_to(canonical_moves(rules, board_of(parent)), flipped(board_of(key)));
+    const KnownMove* move = index ? above.find(*index) : nullptr;
+    return move != nullptr && move->source == ScoreSource::expansion &&
+           move->score == score_of_move(known.best());
+}
+
 bool has_parent(const KnownPosition& known, const PositionKey& parent) {
     return std::find(known.parents.begin(), known.parents.end(), parent) != known.parents.end();
 }
@@ -76,42 +88,6 @@ bool add_parent(KnownPosition& known, const PositionKey& parent) {
     return true;
 }
 
-/// Takes back the quiet moves by which the piece on `to` may have come there. Some of the positions
-/// are none that it could have moved from: the caller must look at their moves.
-void take_back(const GameRules& rules, const Position& position, Bitboard to,
-               std::vector<Position>& origins) {
-    const Side side = opponent(position.side);
-    const bool is_king = (position.kings & to) != 0;
-    Position without = position;
-    without.side = side;
-    (side == Side::black ? without.black : without.white) &= ~to;
-    without.kings &= ~to;
-    const auto add = [&](Bitboard from, Bitboard king) {
-        Position origin = without;
-        (side == Side::black ? origin.black : origin.white) |= from;
-        origin.kings |= king;
-        if (!find_fault(origin)) origins.push_back(origin);
-    };
-    for (const Direction direction : all_directions) {
-        Bitboard from = step(direction, to) & position.empty();
-        const bool may_be_man = !is_king || (to & crowning_row_of(side)) != 0;
-        if (from != 0 && may_be_man) add(from, 0);
-        if (!is_king) continue;
-        for (; from != 0; from = step(direction, from) & position.empty()) {
-            add(from, from);
-            if (!rules.flying_kings) break;
-        }
-    }
-}
-
-/// Positions from which the side that is not to move may have come here by a quiet move.
-std::vector<Position> quiet_origins(const GameRules& rules, const Position& position) {
-    std::vector<Position> origins;
-    for (Bitboard left = position.theirs(); left != 0; left &= left - 1)
-        take_back(rules, position, left & (~left + 1), origins);
-    return origins;
-}
-
 }  // namespace
 
 std::optional<Error> PositionDatabase::add(const Position& position,
@@ -119,6 +95,8 @@ std::optional<Error> PositionDatabase::add(const Position& position,
                                            const std::optional<Position>& parent) {
     DEFIANCE_ASSERT(position.is_consistent());
     const PositionKey key = key_of_board(position);
+    // It is there again when all is done: after an error nobody knows what was stored.
+    const bool was_spread = spread_.take(key);
     bool was_new = false;
     const auto merge = [&](KnownPosition& known, bool is_new) {
         was_new = is_new;
@@ -130,10 +108,44 @@ std::optional<Error> PositionDatabase::add(const Position& position,
     };
     const auto changed = change(key, merge);
     if (!changed) return Error{changed.error()};
-    if (!*changed) return std::nullopt;
+    std::optional<Error> error;
+    if (*changed)
+        error = spread(key, was_new);
+    else if (!was_spread)
+        error = spread_again(key);
+    if (!error) spread_.note(key);
+    return error;
+}
+
+std::optional<Error> PositionDatabase::spread(const PositionKey& key, bool was_new) {
     if (was_new)
         if (auto error = link_quiet_parents(key)) return error;
-    return refresh(position);
+    return refresh(board_of(key));
+}
+
+/// Finishes what an earlier call may have left undone that was interrupted: by an error of the
+/// store, or the end of the program. Where all is done nothing is written.
+std::optional<Error> PositionDatabase::spread_again(const PositionKey& key) {
+    if (auto error = settle(key, Relatives::all)) return error;
+    // carry_up() ends where a best score stays, but what is missing may be further up.
+    std::deque<PositionKey> waiting = {key};
+    std::unordered_set<PositionKey, PositionKeyHash> seen = {key};
+    for (; !waiting.empty(); waiting.pop_front()) {
+        const PositionKey child = waiting.front();
+        const auto known = find(board_of(child));
+        if (!known) return Error{known.error()};
+        // Nothing has ever come up through a position with unknown moves.
+        if (!is_complete(*known, rules(), board_of(child))) continue;
+        for (const PositionKey& parent : (*known)->parents) {
+            const auto above = find(board_of(parent));
+            if (!above) return Error{above.error()};
+            if (!*above) continue;
+            if (!has_score_of(rules(), parent, **above, child, **known))
+                if (auto error = settle_parent(parent, **above, child, **known)) return error;
+            if (seen.size() < max_steps_up && seen.insert(parent).second) waiting.push_back(parent);
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<Error> PositionDatabase::refresh(const Position& position) {
@@ -159,21 +171,6 @@ std::optional<Error> PositionDatabase::link_children(const PositionKey& key) {
     return std::nullopt;
 }
 
-/// Tells known positions from which a quiet move leads here that they have a child. Those with a
-/// capture are found when they are read or changed next.
-std::optional<Error> PositionDatabase::link_quiet_parents(const PositionKey& key) {
-    const Position position = board_of(key);
-    const std::vector<Position> origins = quiet_origins(rules(), position);
-    const auto known = find_many(origins);
-    if (!known) return Error{known.error()};
-    for (std::size_t i = 0; i < origins.size(); ++i) {
-        if (!(*known)[i]) continue;
-        if (!index_of_move_to(canonical_moves(rules(), origins[i]), position)) continue;
-        if (auto error = link(key_of_board(origins[i]), key)) return error;
-    }
-    return std::nullopt;
-}
-
 /// Writes a parent into a known position.
 std::optional<Error> PositionDatabase::link(const PositionKey& parent, const PositionKey& child) {
     const auto above = find(board_of(parent));
@@ -193,35 +190,60 @@ std::optional<Error> PositionDatabase::link(const PositionKey& parent, const Pos
 
 /// Gives a parent what a child knows. True when the best score of the parent has changed.
 Result<bool> PositionDatabase::take_over(const PositionKey& parent, const PositionKey& child) {
-    const auto move = expanded_move(parent, child);
-    if (!move) return Error{move.error()};
-    if (!*move) return false;
+    constexpr int max_trials = 100;
     bool is_best_changed = false;
+    for (int trial = 0; trial < max_trials; ++trial) {
+        const auto takeover = take_over_once(parent, child);
+        if (!takeover) return Error{takeover.error()};
+        if (!takeover->told) break;
+        is_best_changed |= takeover->is_best_changed;
+        // Somebody else who has changed the child meanwhile may have seen the parent before this
+        // was written, and found it right.
+        const auto now = find(board_of(child));
+        if (!now) return Error{now.error()};
+        if (!*now || (*now)->moves.empty() || (*now)->best_move() == *takeover->told) break;
+    }
+    return is_best_changed;
+}
+
+Result<PositionDatabase::Takeover> PositionDatabase::take_over_once(const PositionKey& parent,
+                                                                    const PositionKey& child) {
+    Takeover takeover;
+    std::optional<Error> failure;
     const auto changed = change(parent, [&](KnownPosition& position, bool is_new) {
         if (is_new) return false;
+        // Only now, and again after each conflict: what was read before the parent may be older
+        // than what somebody else has written into it.
+        const auto below = find(board_of(child));
+        if (!below) failure = Error{below.error()};
+        if (!below || !*below) return false;
+        const auto move = expanded_move(parent, child, **below);
+        if (!move) failure = Error{move.error()};
+        if (!move || !*move) return false;
         const bool had_moves = !position.moves.empty();
         const DatabaseScore before = had_moves ? position.best() : 0;
         if (!set_expanded(position, **move)) return false;
-        is_best_changed = !had_moves || position.best() != before;
+        takeover.told = (*below)->best_move();
+        takeover.is_best_changed = !had_moves || position.best() != before;
         return true;
     });
+    if (failure) return *std::move(failure);
     if (!changed) return Error{changed.error()};
-    return *changed && is_best_changed;
+    return *changed ? takeover : Takeover{};
 }
 
 /// The move from a position to a complete one, with the score that this one tells.
 Result<std::optional<KnownMove>> PositionDatabase::expanded_move(const PositionKey& parent,
-                                                                 const PositionKey& child) {
+                                                                 const PositionKey& child,
+                                                                 const KnownPosition& below) {
     const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
     // A position with black to move has parents with white to move: the same ones turned round.
     const auto index = index_of_move_to(moves, flipped(board_of(child)));
-    const auto known = find(board_of(child));
-    if (!known) return Error{known.error()};
-    if (!index || !*known) return std::optional<KnownMove>();
-    const auto score = score_through(parent, moves[*index], **known);
+    if (!index) return std::optional<KnownMove>();
+    const auto score = score_through(parent, moves[*index], below);
     if (!score) return Error{score.error()};
     if (!*score) return std::optional<KnownMove>();
-    const int depth = std::min((*known)->best_move().depth + 1, 255);
+    const int depth = std::min(below.best_move().depth + 1, 255);
     return std::optional(KnownMove{static_cast<std::uint8_t>(*index),
                                    static_cast<std::int16_t>(**score),
                                    static_cast<std::uint8_t>(depth), ScoreSource::expansion});
@@ -258,12 +280,13 @@ Result<bool> PositionDatabase::comes_back(const PositionKey& to, const PositionK
 
 std::optional<Error> PositionDatabase::carry_up(const PositionKey& key) {
     std::deque<PositionKey> changed = {key};
-    for (int step = 0; !changed.empty() && step < max_steps_up; ++step) {
+    for (std::size_t step = 0; !changed.empty() && step < max_steps_up; ++step) {
         const PositionKey child = changed.front();
         changed.pop_front();
         const auto known = find(board_of(child));
         if (!known) return Error{known.error()};
-        if (!*known) continue;
+        // One with unknown moves tells its parents nothing.
+        if (!is_complete(*known, rules(), board_of(child))) continue;
         for (const PositionKey& parent : (*known)->parents) {
             const auto taken = take_over(parent, child);
             if (!taken) return Error{taken.error()};
@@ -335,49 +358,34 @@ Result<bool> PositionDatabase::settle_with_children(const PositionKey& key,
     return is_best_changed;
 }
 
-/// Tells known positions after a position whose ply has become less. It ends because plies only
-/// fall.
-std::optional<Error> PositionDatabase::carry_plies_down(const PositionKey& key) {
-    std::deque<PositionKey> changed = {key};
-    for (; !changed.empty(); changed.pop_front()) {
-        const auto known = find(board_of(changed.front()));
-        if (!known) return Error{known.error()};
-        DEFIANCE_ASSERT(*known);
-        std::vector<Position> after;
-        for (const CanonicalMove& move : canonical_moves(rules(), board_of(changed.front())))
-            after.push_back(move.after);
-        const auto children = find_many(after);
-        if (!children) return Error{children.error()};
-        for (std::size_t i = 0; i < after.size(); ++i) {
-            if (!(*children)[i] || (*children)[i]->ply <= ply_after((*known)->ply)) continue;
-            const PositionKey child = key_of_board(after[i]);
-            if (auto error = link(changed.front(), child)) return error;
-            changed.push_back(child);
-        }
-    }
-    return std::nullopt;
-}
-
 /// Gives the parents of a position what it knows and they do not, and carries that up.
 std::optional<Error> PositionDatabase::settle_parents(const PositionKey& key) {
     const auto known = find(board_of(key));
     if (!known) return Error{known.error()};
-    DEFIANCE_ASSERT(*known);
+    if (!*known) return std::nullopt;
     for (const PositionKey& parent : (*known)->parents) {
-        const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
-        const auto index = index_of_move_to(moves, flipped(board_of(key)));
         const auto above = find(board_of(parent));
         if (!above) return Error{above.error()};
-        if (!index || !*above) continue;
-        const auto score = score_through(parent, moves[*index], **known);
-        if (!score) return Error{score.error()};
-        if (!*score || !would_change((*above)->find(*index), **score)) continue;
-        const auto taken = take_over(parent, key);
-        if (!taken) return Error{taken.error()};
-        if (!*taken) continue;
-        if (auto error = carry_up(parent)) return error;
+        if (!*above) continue;
+        if (auto error = settle_parent(parent, **above, key, **known)) return error;
     }
     return std::nullopt;
+}
+
+/// The same for one of the parents.
+std::optional<Error> PositionDatabase::settle_parent(const PositionKey& parent,
+                                                     const KnownPosition& above,
+                                                     const PositionKey& key,
+                                                     const KnownPosition& known) {
+    const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
+    const auto index = index_of_move_to(moves, flipped(board_of(key)));
+    if (!index) return std::nullopt;
+    const auto score = score_through(parent, moves[*index], known);
+    if (!score) return Error{score.error()};
+    if (!*score || !would_change(above.find(*index), **score)) return std::nullopt;
+    const auto taken = take_over(parent, key);
+    if (!taken) return Error{taken.error()};
+    return *taken ? carry_up(parent) : std::nullopt;
 }
 
 }  // namespace defiance
