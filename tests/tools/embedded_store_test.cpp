@@ -3,9 +3,11 @@
 
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -213,4 +215,45 @@ TEST_CASE("a compaction that is stopped leaves the file as it was", "[store]") {
     CHECK_FALSE(store->compact(StoreGame::english, [](std::uint64_t) { return true; }));
     CHECK(store->file_size(StoreGame::english) < size);
     CHECK(value_of(store->get(StoreGame::english, key_of(3)))->bytes == "another value");
+}
+
+TEST_CASE("a compaction that cannot replace the file leaves nothing beside it", "[store]") {
+    constexpr std::uint32_t positions = 30;
+    const TemporaryFolder folder;
+    const std::string path = EmbeddedStore::path_in(folder.path(), StoreGame::english);
+    filled_file(folder.path(), positions);
+    const OpenedStore store = open_in(folder.path());
+    // Windows replaces no file that is open, and other systems replace none by a folder.
+    const std::ifstream reader(path, std::ios::binary);
+    const auto error = store->compact(StoreGame::english, [&](std::uint64_t written) {
+        std::error_code ignored;
+        if (written + 1 < positions) return true;
+        std::filesystem::remove(path + ".new", ignored);
+        std::filesystem::create_directory(path + ".new", ignored);
+        return true;
+    });
+    REQUIRE(error);
+    CHECK(error->text == "the file '" + path + "' cannot be replaced by a smaller one");
+    CHECK_FALSE(std::filesystem::exists(path + ".new"));
+    CHECK(value_of(store->get(StoreGame::english, key_of(3)))->bytes == "value of 3");
+}
+
+TEST_CASE("what a killed compaction has left goes when the store is opened", "[store]") {
+    const TemporaryFolder folder;
+    const std::string path = EmbeddedStore::path_in(folder.path(), StoreGame::english);
+    const std::string empty = EmbeddedStore::path_in(folder.path(), StoreGame::czech);
+    const std::string whole = filled_file(folder.path(), 3);
+    const auto open_with_parts = [&](const std::string& content) {
+        set_content(path, content);
+        set_content(path + ".new", "part");
+        set_content(empty + ".new", "part");
+        const OpenedStore store = open_in(folder.path());
+        CHECK(value_of(store->count(StoreGame::english)) > 0);
+    };
+    open_with_parts(whole);
+    CHECK_FALSE(file_exists(path + ".new"));
+    // Where the file has lost something, this may be all there is.
+    CHECK(file_exists(empty + ".new"));
+    open_with_parts(whole.substr(0, whole.size() - 1));
+    CHECK(file_exists(path + ".new"));
 }

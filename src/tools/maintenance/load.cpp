@@ -1,9 +1,11 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/text.hpp>
 #include <tools/maintenance/position_dump.hpp>
 #include <tools/maintenance/tasks.hpp>
 #include <tools/posdb/position_line.hpp>
 #include <tools/store/embedded_store.hpp>
+#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
@@ -78,6 +80,22 @@ Result<bool> merge_game(const GameCore& core, PositionStore& source, StoreAdditi
     return !is_interrupted();
 }
 
+/// True when two places are one folder with a store.
+bool are_one_folder(const std::string& a, const std::string& b) {
+    if (is_server(a) || is_server(b)) return false;
+    constexpr StoreGame any_game = StoreGame::english;
+    return is_same_file(EmbeddedStore::path_in(a, any_game), EmbeddedStore::path_in(b, any_game));
+}
+
+/// Why positions cannot be taken from the store that is named; nothing when they can.
+std::optional<Error> find_no_source(const std::string& name, const std::string& place) {
+    if (auto error = find_no_store(name)) return error;
+    // Its lock would be said to be held by another program.
+    if (are_one_folder(name, place))
+        return Error{"the store in '" + shown(name, 200) + "' cannot be merged with itself"};
+    return std::nullopt;
+}
+
 }  // namespace
 
 ExitCode load_store(const Arguments& arguments) {
@@ -112,7 +130,7 @@ ExitCode merge_stores(const Arguments& arguments) {
     const auto names = std::span(arguments.positionals()).subspan(1);
     if (names.empty()) return fail("store merge: no store to take positions from is named");
     for (const std::string_view name : names)
-        if (const auto error = find_no_store(std::string(name)))
+        if (const auto error = find_no_source(std::string(name), *place))
             return fail("store merge: " + error->text);
     const auto store = open_store_at(*place);
     if (!store) return fail("store merge: " + store.error());

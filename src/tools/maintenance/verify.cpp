@@ -74,6 +74,9 @@ ExitCode verify_store(const Arguments& arguments) {
     if (!games) return fail(games.error());
     const auto folder = store_folder_given(arguments);
     if (!folder) return fail("store verify: " + folder.error());
+    // What another program is just writing would look like damage.
+    const auto lock = EmbeddedStore::hold(*folder);
+    if (!lock) return fail("store verify: " + lock.error());
     bool is_sound = true;
     for (const GameCore* core : *games)
         is_sound &= verify_game(*core, *folder);

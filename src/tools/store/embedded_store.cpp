@@ -23,10 +23,24 @@ std::string queue_path(const std::string& folder) {
     return path_below(folder, "queue.ckdb");
 }
 
+/// Warns of what is not right with a file that has been opened. If nothing is, removes what a
+/// program that was ended while it wrote the file anew has left: beside a damaged file, or one that
+/// was begun anew, that may be all there is.
+void look_after(const std::string& path, const LogReport& report, const EmbeddedStore::Warn& warn) {
+    if (const auto warning = report.warning(path))
+        warn(*warning);
+    else if (report.records > 0)
+        remove_file(path + ".new");
+}
+
 }  // namespace
 
 std::string EmbeddedStore::path_in(const std::string& folder, StoreGame game) {
     return path_below(folder, std::string(name_of(game)) + ".ckdb");
+}
+
+Result<LockFile> EmbeddedStore::hold(const std::string& folder) {
+    return LockFile::hold(path_below(folder, "lock"));
 }
 
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& folder,
@@ -34,7 +48,7 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& fo
                                                            Durability durability) {
     if (!folder_exists(folder) && !make_folder(folder))
         return Error{"the folder '" + folder + "' cannot be created"};
-    Result<LockFile> lock = LockFile::hold(path_below(folder, "lock"));
+    Result<LockFile> lock = hold(folder);
     if (!lock) return Error{lock.error()};
     std::unique_ptr<EmbeddedStore> store(new EmbeddedStore(*std::move(lock), durability));
     for (std::size_t i = 0; i < store->files_.size(); ++i) {
@@ -43,14 +57,14 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& fo
         LogReport report;
         auto file = PositionFile::open(path, game, report);
         if (!file) return Error{file.error()};
-        if (const auto warning = report.warning(path)) warn(*warning);
+        look_after(path, report, warn);
         store->files_[i] = *std::move(file);
     }
     const std::string path = queue_path(folder);
     LogReport report;
     auto queue = QueueFile::open(path, report);
     if (!queue) return Error{queue.error()};
-    if (const auto warning = report.warning(path)) warn(*warning);
+    look_after(path, report, warn);
     store->queue_ = *std::move(queue);
     try {
         store->thread_ = std::thread([raw = store.get()] { raw->synchronise(); });

@@ -30,6 +30,10 @@ class EmbeddedStore : public PositionStore {
 public:
     using Warn = std::function<void(const std::string&)>;
 
+    /// Keeps others away from the store in a folder, as an open store does, for one who only reads
+    /// its files. Error: another program uses it, or the lock file cannot be created.
+    static Result<LockFile> hold(const std::string& folder);
+
     /// Opens the store, creating folder and files where there are none. `warn` is called with a
     /// line about each file that is damaged. Error: another program uses it, or a file cannot be
     /// opened.
@@ -108,8 +112,9 @@ struct StoreVerification {
 };
 
 /// Reads the file of a game in the folder of a store without changing it, and calls `visit` for
-/// each value in it, also for those that were replaced. Nothing when there is no such file. Error:
-/// it cannot be read as a file of a store.
+/// each value in it, also for those that were replaced. The caller holds the store, or knows that
+/// nobody uses it. Nothing when there is no such file. Error: it cannot be read as a file of a
+/// store.
 [[nodiscard]] Result<std::optional<StoreVerification>> verify_positions(
     const std::string& folder, StoreGame game, const PositionFile::Inspect& visit = {});
 

@@ -207,8 +207,10 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
                      (is_open ? path : log.error())};
     log_.emplace(*std::move(log));
     index_ = std::move(index);
-    if (!renamed) return file_error(path, "cannot be replaced by a smaller one");
-    return std::nullopt;
+    if (renamed) return std::nullopt;
+    // Not before the old file is known to be whole: the new one has all of it, too.
+    remove_file(part);
+    return file_error(path, "cannot be replaced by a smaller one");
 }
 
 }  // namespace defiance

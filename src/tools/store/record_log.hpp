@@ -40,7 +40,9 @@ public:
     static Result<RecordLog> open(const std::string& path, std::string_view kind,
                                   const Visit& visit, LogReport& report);
 
-    /// Reads a file in the same way without changing it; another program may append meanwhile.
+    /// Reads a file in the same way without changing it. Nobody may have it open for appending: a
+    /// record that is half written looks like damage, and on Windows the one who comes second
+    /// cannot open the file.
     static Result<LogReport> examine(const std::string& path, std::string_view kind,
                                      const Visit& visit);
 
