@@ -56,10 +56,10 @@ Result<AutoExpansion::Options> expansion_given(const Arguments& arguments, const
 }
 
 void start_workers(Running& running, const Arguments& arguments, const ScoringEffort& effort) {
-    const auto threads = arguments.integer("workers").value_or(processor_count() - 1);
+    const int threads = workers_given(arguments, processor_count());
     if (threads == 0) return;
     ScoringPool::Options options;
-    options.threads = static_cast<int>(threads);
+    options.threads = threads;
     options.effort = effort;
     options.make_source = [&running] {
         return std::make_unique<StoreJobSource>(*running.store,
@@ -102,6 +102,9 @@ ExitCode serve(const Arguments& arguments) {
     auto expansion_options = expansion_given(arguments, (*core)->rules);
     if (!expansion_options) return fail("serve: " + expansion_options.error());
     Running running;
+    auto endgames = endgames_given(arguments, print_problem);
+    if (!endgames) return fail("serve: " + endgames.error());
+    running.endgames = *std::move(endgames);
     const std::string place(arguments.text("store").value_or(arguments.text("dir").value_or("")));
     const auto durability = durability_given(arguments, place);
     if (!durability) return fail("serve: " + durability.error());
@@ -111,7 +114,6 @@ ExitCode serve(const Arguments& arguments) {
         if (const auto error = make_up_for_journals(**store, place))
             return fail("serve: " + error->text);
     running.store = *std::move(store);
-    running.endgames = open_game_endgames(std::string(arguments.text("egdb").value_or("")));
     running.service = std::make_unique<PositionService>(*running.store, running.endgames, *options);
     catch_interrupts();
     // Those of the store, and connections that are being refused.
@@ -120,7 +122,7 @@ ExitCode serve(const Arguments& arguments) {
     auto http = HttpServer::start(*http_options, *running.service);
     if (!http) return fail("serve: " + http.error());
     running.http = *std::move(http);
-    running.service->set_http_counts([&running] { return running.http->counts(); });
+    running.service->set_http_server(*running.http);
     start_workers(running, arguments, *effort);
     if (!expansion_options->roots.empty())
         running.expansion = std::make_unique<AutoExpansion>(
@@ -140,10 +142,9 @@ const Verb serve_verb = {
     "The positions are in the folder D, or with --store on a server that speaks the protocol of\n"
     "Redis; D then has the secret only. The page is at http://127.0.0.1:8032/ (--port: another\n"
     "port, 0 for any free one), the interface for programs at /cdb; README.md describes it.\n"
-    "--workers N: threads that score positions in the queue, all processors but one when left\n"
-    "  out, none with 0; --nodes N: so long each move is searched, 100000 when left out; --leaf "
-    "S:\n"
-    "  for so many seconds, or until N nodes when both are given.\n"
+    "--workers N: threads that score positions in the queue, all processors but one, and at least\n"
+    "  one, when left out, none with 0; --nodes N: so long each move is searched, 100000 when\n"
+    "  left out; --leaf S: for so many seconds, or until N nodes when both are given.\n"
     "--egdb DIR: endgame databases besides those that are built in. --books DIR: the opening\n"
     "  books there, english.book and so on, can be asked for by querybook.\n"
     "--expand PLACES: when nothing else waits, those who score go on by drop-out expansion, which\n"

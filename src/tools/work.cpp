@@ -65,6 +65,10 @@ Result<WriteSecret> secret_given(const Arguments& arguments, const HttpUrl& url)
     return secret_of_local_server(url);
 }
 
+void print_work_problem(const std::string& problem) {
+    print_note("defiance: work: " + problem);
+}
+
 /// A position as a line of the log.
 std::string text_of(const ScoringJob& job) {
     const GameRules& rules = find_game(name_of(job.game))->rules;
@@ -78,17 +82,17 @@ ExitCode work(const Arguments& arguments) {
     if (!effort) return fail("work: " + effort.error());
     const Result<WriteSecret> secret = secret_given(arguments, *url);
     if (!secret) return fail("work: " + secret.error());
-    const GameEndgames endgames =
-        open_game_endgames(std::string(arguments.text("egdb").value_or("")));
+    const Result<GameEndgames> endgames = endgames_given(arguments, print_work_problem);
+    if (!endgames) return fail("work: " + endgames.error());
     ScoringPool::Options options;
     options.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
     options.effort = *effort;
     options.idle_seconds = 1;
     options.make_source = [&] { return std::make_unique<HttpJobSource>(*url, *secret); };
     options.endgames = [&](StoreGame game) {
-        return endgames[static_cast<std::size_t>(game)].get();
+        return (*endgames)[static_cast<std::size_t>(game)].get();
     };
-    options.warn = [](const std::string& problem) { print_note("defiance: work: " + problem); };
+    options.warn = print_work_problem;
     options.scored = [](const ScoringJob& job) { print_note("scored " + text_of(job)); };
     catch_interrupts();
     ScoringPool pool(std::move(options));

@@ -328,18 +328,6 @@ TEST_CASE("a server stops while clients are connected", "[http]") {
     CHECK(next.client().get("/", 10));
 }
 
-TEST_CASE("a port that is taken is an error with its name", "[http]") {
-    const TestServer server;
-    HttpServerOptions options = local_options();
-    options.port = server.server->port();
-    EchoHandler handler;
-    const auto second = HttpServer::start(options, handler);
-    REQUIRE_FALSE(second);
-    CHECK(second.error() == "cannot listen at 127.0.0.1 port " + std::to_string(options.port));
-    options.addresses.clear();
-    CHECK_FALSE(HttpServer::start(options, handler));
-}
-
 TEST_CASE("many clients ask one server at the same time", "[http]") {
     const TestServer server;
     std::atomic<int> right = 0;

@@ -201,26 +201,6 @@ TEST_CASE("a position with some of its scores is queued until it has all", "[pos
     CHECK(take_tasks().empty());
 }
 
-TEST_CASE("only those who may can write", "[posdb]") {
-    ServiceOptions options;
-    options.store = Permission::everybody;
-    TestService service(options);
-    const std::string queue = "action=queue&board=startpos";
-    const std::string store = "action=store&board=startpos&move=9-13";
-    const auto ask = [&](HttpRequest request, const std::string& header = "",
-                         const std::string& value = "") {
-        if (!header.empty()) request.headers.push_back({header, value});
-        return service.service().handle(request).body;
-    };
-    CHECK(ask(TestService::request(queue, false)) == "permission denied");
-    CHECK(ask(TestService::request(store, false)) == "ok");
-    for (const std::string site : {"cross-site", "same-site"})
-        CHECK(ask(TestService::request(queue), "sec-fetch-site", site) == "permission denied");
-    CHECK(ask(TestService::request(queue), "origin", "https://example.org") == "permission denied");
-    CHECK(ask(TestService::request(queue), "origin", "http://127.0.0.1:8032") == "ok");
-    CHECK(ask(TestService::request(queue), "sec-fetch-site", "same-origin") == "ok");
-}
-
 TEST_CASE("scores are stored with a token only", "[posdb]") {
     TestService service;
     const GameRules& rules = english().rules;
@@ -325,26 +305,6 @@ TEST_CASE("many boards are asked at once", "[posdb]") {
     request.body = "startpos";
     request.fields.front().value = "queue";
     CHECK(service.service().handle(request).body == "{\"status\":\"invalid parameters\"}");
-}
-
-TEST_CASE("only programs on the machine are told where the secret is", "[posdb]") {
-    ServiceOptions options;
-    options.secret_path = "/a/secret.txt";
-    TestService service(std::move(options));
-    const auto answer = [](TestService& asked, HttpRequest request) {
-        request.path = "/secret-file";
-        return asked.service().handle(request);
-    };
-    const HttpRequest local = TestService::request("");
-    CHECK(answer(service, local).body == "/a/secret.txt\n");
-    CHECK(answer(service, TestService::request("", false)).status == 404);
-    for (const std::string header : {"x-forwarded-for", "forwarded", "via"}) {
-        HttpRequest forwarded = local;
-        forwarded.headers.push_back({header, "192.0.2.1"});
-        CHECK(answer(service, forwarded).status == 404);
-    }
-    TestService without;
-    CHECK(answer(without, local).status == 404);
 }
 
 TEST_CASE("only programs on the machine are told what is wrong with the store", "[posdb]") {

@@ -18,7 +18,6 @@
 #include <tools/http/client.hpp>
 #include <tools/posdb/known_position.hpp>
 #include <tools/posdb/move_names.hpp>
-#include <tools/posdb/serve_options.hpp>
 #include <tools/posdb/write_token.hpp>
 #include <tools/store/byte_codec.hpp>
 #include <tools/store/record_log.hpp>
@@ -175,52 +174,6 @@ TEST_CASE("a server has what a killed book has left", "[posdb][serve]") {
     CHECK(server.get("action=queryscore&board=startpos").body.starts_with("eval:7"));
 }
 
-TEST_CASE("a server says where it is found", "[posdb][serve]") {
-    using Addresses = std::vector<std::string>;
-    CHECK(url_of_server({"127.0.0.1", "::1"}, 8032) == "http://127.0.0.1:8032/");
-    for (const Addresses& addresses :
-         {Addresses{"0.0.0.0"}, Addresses{"::", "0.0.0.0"}, Addresses{"10.0.0.7", "127.0.0.1"}})
-        CHECK(url_of_server(addresses, 80) == "http://127.0.0.1:80/");
-    for (const Addresses& addresses : {Addresses{"::"}, Addresses{"10.0.0.7", "::1"}})
-        CHECK(url_of_server(addresses, 80) == "http://[::1]:80/");
-    CHECK(url_of_server({"10.0.0.7", "10.0.0.8"}, 80) == "http://10.0.0.7:80/");
-    CHECK(url_of_server({"fe80::1"}, 80) == "http://[fe80::1]:80/");
-}
-
-TEST_CASE("the durability of a server is what its option says", "[posdb][serve]") {
-    const auto given = [](std::vector<std::string_view> words, const std::string& place) {
-        const auto arguments =
-            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words));
-        return durability_given(arguments, place);
-    };
-    CHECK(value_of(given({}, "folder")) == Durability::group);
-    CHECK(value_of(given({}, "redis://host")) == Durability::group);
-    CHECK(value_of(given({"--durability", "sync"}, "folder")) == Durability::sync);
-    CHECK(value_of(given({"--durability", "group"}, "folder")) == Durability::group);
-    CHECK(value_of(given({"--durability", "os"}, "folder")) == Durability::os);
-    CHECK_FALSE(given({"--durability", "group"}, "redis://host"));
-    CHECK_FALSE(given({"--durability", "Sync"}, "folder"));
-}
-
-TEST_CASE("a server takes as many connections as its option says", "[posdb][serve]") {
-    const auto given = [](std::vector<std::string_view> words) {
-        return value_of(http_options_given(
-            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words))));
-    };
-    const HttpServerOptions usual = given({});
-    CHECK(usual.max_connections_per_address == 32);
-    CHECK(usual.max_connections == 256);
-    const HttpServerOptions more = given({"--connections", "60"});
-    CHECK(more.max_connections_per_address == 60);
-    CHECK(more.max_connections == 480);
-    const HttpServerOptions fewer = given({"--connections", "2"});
-    CHECK(fewer.max_connections_per_address == 2);
-    CHECK(fewer.max_connections == 256);
-    const HttpServerOptions most = given({"--connections", "1024"});
-    CHECK(most.max_connections_per_address == 1024);
-    CHECK(most.max_connections == (sizeof(void*) > 4 ? 4096 : 512));
-}
-
 TEST_CASE("a server with Redis that is killed has what it has acknowledged",
           "[posdb][serve][redis]") {
     if (!has_redis()) return;
@@ -339,6 +292,7 @@ TEST_CASE("a server tells where its secret is to programs on its machine only", 
 TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]") {
     const TemporaryFolder folder;
     folder.write("short.txt", "x");
+    folder.write("secret.txt", "a secret of the tests");
     const TemporaryFolder books;
     books.write("russian.book", "x");
     const std::vector<std::vector<std::string>> wrong = {
@@ -353,6 +307,7 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--leaf", "0"},
         {"serve", "--dir", folder.path(), "--books", folder.path()},
         {"serve", "--dir", folder.path(), "--books", books.path()},
+        {"serve", "--dir", folder.path(), "--egdb", folder.path() + "/none"},
         {"serve", "--dir", folder.path(), "--durability", "never"},
         {"serve", "--dir", folder.path(), "--connections", "0"},
         {"serve", "--dir", folder.path(), "--connections", "1025"},
@@ -360,7 +315,9 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"work", "--server", "http://192.0.2.1/"},
         {"work", "--server", "http://127.0.0.1:1/"},
         {"work", "--server", "ftp://x", "--secret", folder.path() + "/short.txt"},
-        {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/none"}};
+        {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/none"},
+        {"work", "--server", "http://127.0.0.1:1/", "--secret", folder.path() + "/secret.txt",
+         "--egdb", folder.path() + "/none"}};
     for (std::vector<std::string> words : wrong) {
         INFO(words.back());
         words.insert(words.begin(), tool_path());

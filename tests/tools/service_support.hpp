@@ -157,7 +157,7 @@ struct Served {
         auto started = HttpServer::start(options, service.service());
         REQUIRE(started);
         server = *std::move(started);
-        service.service().set_http_counts([this] { return server->counts(); });
+        service.service().set_http_server(*server);
     }
     ~Served() { server->stop(); }
 

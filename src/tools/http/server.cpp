@@ -65,6 +65,11 @@ private:
     std::deque<Kept> kept_;
 };
 
+/// Whether this machine has the address at all, whatever ports are taken there.
+bool has_address(const std::string& address) {
+    return static_cast<bool>(Listener::open(address, 0));
+}
+
 }  // namespace
 
 /// All that threads of the server use; it does not move.
@@ -112,7 +117,7 @@ std::optional<Error> HttpServer::Core::listen_at(std::uint16_t port) {
         Result<Listener> listener = Listener::open(address, port);
         if (!listener) {
             problem = Error{listener.error()};
-            if (address == "::1" && !listeners_.empty()) continue;
+            if (address == "::1" && !listeners_.empty() && !has_address(address)) continue;
             return problem;
         }
         port = listener->port();
@@ -243,7 +248,11 @@ HttpServerCounts HttpServer::Core::counts() const {
 }
 
 HttpServer::HttpServer(std::unique_ptr<Core> core) : core_(std::move(core)) {}
-HttpServer::~HttpServer() = default;
+
+HttpServer::~HttpServer() {
+    // Until then the handler may ask for the counts.
+    core_->stop();
+}
 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const HttpServerOptions& options,
                                                       HttpHandler& handler) {

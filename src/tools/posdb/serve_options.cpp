@@ -8,6 +8,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/egdb/endgames.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -86,6 +87,21 @@ Result<GameBooks> open_game_books(const std::string& folder) {
     if (std::all_of(books.begin(), books.end(), [](const auto& book) { return book == nullptr; }))
         return Error{"--books: there is no book in " + shown(folder)};
     return books;
+}
+
+/// Tells what databases in the folder cannot be used, or that it has none for any game.
+void tell_unused(const GameEndgames& endgames, const std::string& folder,
+                 const std::function<void(const std::string&)>& warn) {
+    bool has_any = false;
+    for (const auto& databases : endgames)
+        for (const std::string& line : databases->report()) {
+            const bool is_unused = line.starts_with(not_used_mark);
+            if (is_unused) warn("--egdb: " + line);
+            has_any = has_any || is_unused || line.find(folder) != std::string::npos;
+        }
+    if (!has_any)
+        warn("--egdb: there are no databases of Defiance or Cake in " + shown(folder, 200) +
+             " that know more than the built-in ones");
 }
 
 }  // namespace
@@ -179,16 +195,35 @@ Result<ScoringEffort> effort_given(const Arguments& arguments) {
     return effort;
 }
 
+int workers_given(const Arguments& arguments, int processors) {
+    // One processor has to do both: without anybody who scores, what is queued would wait for ever.
+    const int usual = std::max(1, processors - 1);
+    return static_cast<int>(arguments.integer("workers").value_or(usual));
+}
+
 GameEndgames open_game_endgames(const std::string& folder) {
     GameEndgames endgames;
     EndgameSettings settings;
     settings.foreign_bytes = std::uint64_t{8} << 20;
-    if (!folder.empty()) settings.folder = folder + path_separator;
+    // Not as the folder that is named: hardly any has databases of all games, and for each of the
+    // others report() would tell that there are none.
+    if (!folder.empty()) settings.default_folders = {folder + path_separator};
     for (std::size_t i = 0; i < endgames.size(); ++i) {
         const GameCore* core = find_game(store_game_names[i]);
         DEFIANCE_ASSERT(core != nullptr);
         endgames[i] = core->open_endgames(settings);
     }
+    return endgames;
+}
+
+Result<GameEndgames> endgames_given(const Arguments& arguments,
+                                    const std::function<void(const std::string&)>& warn) {
+    const auto folder = arguments.text("egdb");
+    if (!folder) return open_game_endgames("");
+    const std::string path(*folder);
+    if (!folder_exists(path)) return Error{"--egdb: there is no folder " + shown(path, 200)};
+    GameEndgames endgames = open_game_endgames(path);
+    tell_unused(endgames, path + path_separator, warn);
     return endgames;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,7 +36,15 @@ inline constexpr int max_leaf_seconds = 30;
 /// How long each move is searched, by --leaf and --nodes. Error: no time at all.
 [[nodiscard]] Result<ScoringEffort> effort_given(const Arguments& arguments);
 
+/// How many threads score positions, by --workers, on a machine with so many processors.
+[[nodiscard]] int workers_given(const Arguments& arguments, int processors);
+
 /// Opens the endgame databases of all games: those built in and those in a folder, if it is named.
 [[nodiscard]] GameEndgames open_game_endgames(const std::string& folder);
+
+/// The same with the folder of --egdb. `warn` is called with a line about each database there that
+/// cannot be used, or when there is none. Error: there is no such folder.
+[[nodiscard]] Result<GameEndgames> endgames_given(
+    const Arguments& arguments, const std::function<void(const std::string&)>& warn);
 
 }  // namespace defiance

@@ -24,10 +24,12 @@ bool is_api(std::string_view path) {
     return path == "/cdb" || path == "/cdb.php" || path == "/checkersdb.php";
 }
 
-/// Whether a browser says that a page of another server has sent the request.
+/// Whether a browser says that a page of another server has sent the request. No page can write
+/// either header. The first is true also behind a web server that passes the request on under
+/// another Host, but browsers send it only with encryption or to their own machine.
 bool is_from_elsewhere(const HttpRequest& http) {
-    const auto site = http.header("sec-fetch-site");
-    if (site && *site != "same-origin" && *site != "none") return true;
+    if (const auto site = http.header("sec-fetch-site"))
+        return *site != "same-origin" && *site != "none";
     const auto origin = http.header("origin");
     return origin && *origin != "http://" + http.host && *origin != "https://" + http.host;
 }
@@ -314,10 +316,11 @@ HttpResponse PositionService::answer_metrics() {
     const auto queue = store_.queue_size();
     sizes.is_working &= static_cast<bool>(queue);
     if (queue) sizes.queue = *queue;
+    const HttpServer* const server = http_server_;
     HttpResponse response;
     response.type = "text/plain; version=0.0.4; charset=utf-8";
     response.body =
-        prometheus_text(metrics_, http_counts_ ? http_counts_() : HttpServerCounts(), sizes);
+        prometheus_text(metrics_, server != nullptr ? server->counts() : HttpServerCounts(), sizes);
     return response;
 }
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,10 +64,9 @@ public:
     [[nodiscard]] int cost(const HttpRequest& request) const override;
     [[nodiscard]] HttpResponse refuse(const HttpRequest& request) override;
 
-    /// Where the counts of the server come from that this serves.
-    void set_http_counts(std::function<HttpServerCounts()> counts) {
-        http_counts_ = std::move(counts);
-    }
+    /// Sets the server whose counts /metrics tells. It may be answering requests already: it begins
+    /// to before anybody has it.
+    void set_http_server(const HttpServer& server) { http_server_ = &server; }
 
     [[nodiscard]] PositionDatabase& database(StoreGame game) {
         return *databases_[static_cast<std::size_t>(game)];
@@ -118,7 +116,7 @@ private:
     RecentSuccessors successors_;
     ServiceMetrics metrics_;
     std::atomic<std::uint64_t> picks_ = 0;
-    std::function<HttpServerCounts()> http_counts_;
+    std::atomic<const HttpServer*> http_server_ = nullptr;
 };
 
 }  // namespace defiance

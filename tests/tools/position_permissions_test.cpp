@@ -1,0 +1,69 @@
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <utility>
+
+#include "service_support.hpp"
+
+using namespace defiance;
+using defiance::testing::TestService;
+
+TEST_CASE("only those who may can write", "[posdb]") {
+    ServiceOptions options;
+    options.store = Permission::everybody;
+    TestService service(options);
+    const std::string queue = "action=queue&board=startpos";
+    const std::string store = "action=store&board=startpos&move=9-13";
+    const auto ask = [&](HttpRequest request, const std::string& header = "",
+                         const std::string& value = "") {
+        if (!header.empty()) request.headers.push_back({header, value});
+        return service.service().handle(request).body;
+    };
+    CHECK(ask(TestService::request(queue, false)) == "permission denied");
+    CHECK(ask(TestService::request(store, false)) == "ok");
+    for (const std::string site : {"cross-site", "same-site"})
+        CHECK(ask(TestService::request(queue), "sec-fetch-site", site) == "permission denied");
+    CHECK(ask(TestService::request(queue), "origin", "https://example.org") == "permission denied");
+    CHECK(ask(TestService::request(queue), "origin", "http://127.0.0.1:8032") == "ok");
+    CHECK(ask(TestService::request(queue), "sec-fetch-site", "same-origin") == "ok");
+}
+
+TEST_CASE("what a browser knows of a page counts behind a web server too", "[posdb]") {
+    ServiceOptions options;
+    options.queue = Permission::everybody;
+    TestService service(std::move(options));
+    const auto queue = [&](const std::string& site, const std::string& origin) {
+        // That web server asks under a Host of its own.
+        HttpRequest request = TestService::request("action=queue&board=startpos");
+        request.headers = {{"x-forwarded-for", "192.0.2.1"}, {"origin", origin}};
+        if (!site.empty()) request.headers.push_back({"sec-fetch-site", site});
+        return service.service().handle(request).body;
+    };
+    CHECK(queue("same-origin", "https://db.example.org") == "ok");
+    CHECK(queue("none", "null") == "ok");
+    for (const std::string site : {"cross-site", "same-site", "anything"})
+        CHECK(queue(site, "http://127.0.0.1:8032") == "permission denied");
+    // Of a browser that does not tell only the names can be compared.
+    CHECK(queue("", "https://db.example.org") == "permission denied");
+    CHECK(queue("", "https://127.0.0.1:8032") == "ok");
+}
+
+TEST_CASE("only programs on the machine are told where the secret is", "[posdb]") {
+    ServiceOptions options;
+    options.secret_path = "/a/secret.txt";
+    TestService service(std::move(options));
+    const auto answer = [](TestService& asked, HttpRequest request) {
+        request.path = "/secret-file";
+        return asked.service().handle(request);
+    };
+    const HttpRequest local = TestService::request("");
+    CHECK(answer(service, local).body == "/a/secret.txt\n");
+    CHECK(answer(service, TestService::request("", false)).status == 404);
+    for (const std::string header : {"x-forwarded-for", "forwarded", "via"}) {
+        HttpRequest forwarded = local;
+        forwarded.headers.push_back({header, "192.0.2.1"});
+        CHECK(answer(service, forwarded).status == 404);
+    }
+    TestService without;
+    CHECK(answer(without, local).status == 404);
+}
