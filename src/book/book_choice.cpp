@@ -9,11 +9,13 @@ namespace defiance {
 
 std::vector<BookMove> playable_book_moves(std::span<const BookMove> moves, BookUse use) {
     if (moves.empty() || use == BookUse::none) return {};
-    const auto best =
-        std::max_element(moves.begin(), moves.end(),
-                         [](const BookMove& a, const BookMove& b) { return a.score < b.score; });
     const auto is_supported = [](const BookMove& m) { return m.support >= min_support; };
-    // The first of equals: the deepest.
+    // Of equals one with support, as there would be none to play otherwise; of those the first, the
+    // deepest.
+    const auto best =
+        std::max_element(moves.begin(), moves.end(), [&](const BookMove& a, const BookMove& b) {
+            return a.score != b.score ? a.score < b.score : !is_supported(a) && is_supported(b);
+        });
     if (use == BookUse::best)
         return is_supported(*best) ? std::vector<BookMove>{*best} : std::vector<BookMove>{};
     const bool is_any = use == BookUse::any_sound;

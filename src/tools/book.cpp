@@ -74,7 +74,8 @@ export FILE [--out FILE]: a line for each position, black to move: FEN; move sco
 import --out FILE FILES: a book from such lines, from games in PDN, or from user books (.bin).
   Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); the
   score tells how well they did, depth and support how often they were played. A game without a
-  result, or with *, counts as drawn. Games whose tag GameType names another game are left out.
+  result, in its tag or at its end, counts as drawn. Games whose tag GameType names another game are
+  left out, and so are moves at positions beyond the first 2000000, whose number is told.
 merge OUT FILES: writes one book out of several to OUT. A position that is in many is taken from
   the first.)",
     {book_options, "build, plan, info, verify, export, import or merge, and files", 1, 1000},

@@ -62,6 +62,17 @@ TEST_CASE("a best move that was searched briefly is left to the engine", "[book]
     CHECK(chosen(moves_with({{10, false}}), BookUse::good).empty());
 }
 
+TEST_CASE("of moves with the best score one with support is the best", "[book]") {
+    const auto moves = moves_with({{10, false}, {10, true}, {10, true}, {4, true}});
+    CHECK(chosen(moves, BookUse::best) == std::set{1});
+    CHECK(chosen(moves, BookUse::good) == std::set{1, 2, 3});
+    CHECK(chosen(moves, BookUse::any_sound) == std::set{0, 1, 2, 3});
+    CHECK(most_careful_use(moves, moves[0]) == BookUse::any_sound);
+    CHECK(most_careful_use(moves, moves[1]) == BookUse::best);
+    CHECK(most_careful_use(moves, moves[2]) == BookUse::good);
+    CHECK(chosen(moves_with({{10, false}, {10, false}, {9, true}}), BookUse::best).empty());
+}
+
 TEST_CASE("a certain win is not exchanged for a guess", "[book]") {
     const auto moves = moves_with({{29990, true}, {29985, true}, {500, true}});
     CHECK(chosen(moves, BookUse::any_sound) == std::set{0, 1});

@@ -208,6 +208,52 @@ TEST_CASE("moves that did well in games score more", "[book]") {
     CHECK(counts.positions(1).size() == 6);
 }
 
+TEST_CASE("the result of a game may stand in its tag alone", "[book]") {
+    const GameRules& rules = rules_named("english");
+    const auto score_in = [&](const std::string& game) {
+        GameCounts counts(rules, 1);
+        counts.add_games(game + "\n\n" + game);
+        CHECK(counts.games() == 2);
+        CHECK(counts.faults() == 0);
+        const auto positions = counts.positions(2);
+        REQUIRE(positions.size() == 1);
+        return positions[0].moves[0].score;
+    };
+    // A file of PDN 3.0 ends each game with an asterisk, whatever its result.
+    for (const char* end : {" *", ""}) {
+        INFO(end);
+        const auto score_with = [&](const char* result) {
+            return score_in("[Result \"" + std::string(result) +
+                            "\"]\n[GameType \"21\"]\n\n1. 11-15 23-19" + end);
+        };
+        CHECK(score_with("1-0") > 50);
+        CHECK(score_with("2-0") > 50);
+        CHECK(score_with("0-1") < -50);
+        CHECK(score_with("1/2-1/2") == 0);
+        CHECK(score_with("*") == 0);
+    }
+    CHECK(score_in("1. 11-15 23-19 *") == 0);
+    // What the game ends with counts more than the tag.
+    CHECK(score_in("[Result \"*\"]\n1. 11-15 23-19 1-0") > 50);
+    CHECK(score_in("[Result \"0-1\"]\n1. 11-15 23-19 1-0") > 50);
+}
+
+TEST_CASE("moves at positions beyond the limit are counted", "[book]") {
+    const GameRules& rules = rules_named("english");
+    GameCounts counts(rules, 30, 2);
+    counts.add_games(game_text("1-0", "1. 11-15 23-19 2. 8-11 22-17"));
+    CHECK(counts.moves_left_out() == 2);
+    // What is known already goes on to count.
+    counts.add_games(game_text("1-0", "1. 11-15 23-19 2. 8-11"));
+    CHECK(counts.moves_left_out() == 3);
+    CHECK(counts.faults() == 0);
+    CHECK(counts.positions(1).size() == 2);
+    CHECK(counts.positions(2).size() == 2);
+    GameCounts all(rules, 30);
+    all.add_games(game_text("1-0", "1. 11-15 23-19 2. 8-11 22-17"));
+    CHECK(all.moves_left_out() == 0);
+}
+
 TEST_CASE("moves of many games have all support", "[book]") {
     const GameRules& rules = rules_named("english");
     GameCounts counts(rules, 1);

@@ -65,8 +65,14 @@ foreach(pair "a.book;b.book" "a.txt;c.txt")
 endforeach()
 string(REPEAT "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 23-19 1-0\n" 8 games)
 file(WRITE ${book}/games.pdn "${games}[GameType \"24\"]\n1. 11-15 *\n")
-expect(0 "^positions 1 moves 1\n$" "games 9, not read to their end 0, left out for their GameType 1"
+expect(0 "^positions 1 moves 1\n$" "games 9, not read to their end 0, left out for their GameType 1, moves beyond 2000000 positions 0\n"
     book import --plies 1 --out ${book}/g.book ${book}/games.pdn)
+# In the first position the best move has no support and the other one, which has, is no good one.
+file(WRITE ${book}/lines.txt "B:W21-32:B1-12; 9-14 50 9 0; 11-15 0 9 30\n"
+    "W:W21-32:B1-11,16; 24-20 -3 12 0; 21-17 -3 9 30\n")
+expect(0 "^positions 2 moves 4\n$" "${quiet}" book import --out ${book}/l.book ${book}/lines.txt)
+expect(0 "\npositions with a best or good move to play 1\npositions 2 moves 4\n$" "${quiet}"
+    book info ${book}/l.book)
 expect(0 "\njudged 1 other moves [01] mean loss [0-9.]+ worst loss [0-9]+\n$" "${quiet}"
     book verify ${book}/g.book --sample 5 --seconds 0.05)
 expect(1 "${nothing}" "a.txt.* is no opening book" book verify ${book}/a.txt)

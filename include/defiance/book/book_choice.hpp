@@ -25,7 +25,8 @@ inline constexpr BookScore sound_margin = 20;
 inline constexpr BookScore good_margin = 6;
 
 /// The support that good and best moves need: one that was searched briefly is no better than what
-/// the engine finds itself.
+/// the engine finds itself. So nothing is played as the best move where all moves with the best
+/// score have less.
 inline constexpr int min_support = 8;
 
 /// The moves, out of those that a book has for a position, that an engine may play; empty when

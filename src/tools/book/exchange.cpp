@@ -163,7 +163,9 @@ ExitCode import_book(const Arguments& arguments) {
     if (counts.games() != 0)
         print_note("games " + std::to_string(counts.games()) + ", not read to their end " +
                    std::to_string(counts.faults()) + ", left out for their GameType " +
-                   std::to_string(counts.of_other_games()));
+                   std::to_string(counts.of_other_games()) + ", moves beyond " +
+                   std::to_string(GameCounts::max_positions) + " positions " +
+                   std::to_string(counts.moves_left_out()));
     return save_book(rules, collection.take(), "import", out);
 }
 

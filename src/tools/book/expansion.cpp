@@ -1,7 +1,6 @@
 #include <tools/book/expansion.hpp>
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -9,6 +8,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <tools/book/batch_file.hpp>
+#include <tools/book/support_count.hpp>
 #include <tools/expansion/known_walk.hpp>
 
 namespace defiance {
@@ -128,48 +128,6 @@ private:
     Stopwatch since_commit_;
 };
 
-/// Fills in the support of moves: how many positions lie behind them.
-class SupportCount {
-public:
-    SupportCount(const GameRules& rules, std::vector<BookPosition>& positions)
-        : rules_(rules), positions_(positions), counts_(positions.size(), unknown) {
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            places_.emplace(positions[i].position, i);
-    }
-
-    void run() {
-        for (std::size_t i = 0; i < positions_.size(); ++i)
-            count(i);
-    }
-
-private:
-    static constexpr int unknown = -1;
-
-    /// The position itself and those behind it, at most max_support; a line that comes back to
-    /// where it was counts nothing more.
-    int count(std::size_t place) {
-        if (counts_[place] != unknown) return counts_[place];
-        counts_[place] = 0;
-        BookPosition& entry = positions_[place];
-        int sum = 1;
-        for (BookMove& m : entry.moves) {
-            const auto after =
-                places_.find(with_black_to_move(rules_.after(entry.position, m.move)));
-            if (after == places_.end()) continue;
-            const int behind = count(after->second);
-            m.support = static_cast<std::uint8_t>(behind);
-            sum += behind;
-        }
-        DEFIANCE_ASSERT(sum >= 1);
-        return counts_[place] = std::min<int>(sum, BookMove::max_support);
-    }
-
-    const GameRules& rules_;
-    std::vector<BookPosition>& positions_;
-    std::unordered_map<Position, std::size_t, PositionHash> places_;
-    std::vector<int> counts_;
-};
-
 }  // namespace
 
 Result<bool> expand_book(PositionDatabase& database, GroupedStore& store, const GameCore& core,
@@ -208,7 +166,7 @@ Result<std::vector<BookPosition>> collect_book(PositionDatabase& database,
         return true;
     };
     if (auto error = walk_known(database, roots, collect)) return *std::move(error);
-    SupportCount(rules, positions).run();
+    count_support(rules, positions);
     return positions;
 }
 

@@ -31,6 +31,13 @@ BookScore score_of_results(std::uint32_t games, std::uint64_t half_points) {
     return static_cast<BookScore>(std::lround(scale * std::log(expected / (1 - expected))));
 }
 
+/// The result of a game; empty when there is none. Files may end each game with `*`, which then
+/// only parts it from the next one, and tell the result in the tag.
+std::string_view result_of(const PdnGame& game) {
+    if (!game.result.empty() && game.result != "*") return game.result;
+    return game.tag("Result").value_or(std::string_view{});
+}
+
 /// Where a game begins; nothing when no book can hold that position.
 std::optional<Position> start_of(const GameRules& rules, const PdnGame& game) {
     const auto fen = game.tag("FEN");
@@ -46,7 +53,10 @@ void GameCounts::add_move(const Position& position, const Move& move, int half_p
     const bool is_white = position.side == Side::white;
     const Position seen = with_black_to_move(position);
     const auto found = counts_.find(seen);
-    if (found == counts_.end() && counts_.size() >= max_positions) return;
+    if (found == counts_.end() && counts_.size() >= most_positions_) {
+        ++moves_left_out_;
+        return;
+    }
     auto& counts = found == counts_.end() ? counts_[seen] : found->second;
     const Move as_black = is_white ? turned(move) : move;
     auto count = std::find_if(counts.begin(), counts.end(),
@@ -74,8 +84,7 @@ void GameCounts::add_games(std::string_view pdn, const std::function<void(double
 bool GameCounts::add_game(const PdnGame& game) {
     const auto start = start_of(rules_, game);
     if (!start) return false;
-    const auto tag = game.tag("Result");
-    const int of_first = half_points_of_first(game.result.empty() && tag ? *tag : game.result);
+    const int of_first = half_points_of_first(result_of(game));
     Position position = *start;
     std::size_t ply = 0;
     for (const PdnMove& text : game.moves) {

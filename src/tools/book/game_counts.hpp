@@ -17,15 +17,17 @@ namespace defiance {
 /// Counts how often moves were played in games, and how well those who played them did.
 class GameCounts {
 public:
-    /// Of each game the first `plies` count, at most max_positions positions of all.
-    GameCounts(const GameRules& rules, std::size_t plies) : rules_(rules), plies_(plies) {}
-
     static constexpr std::size_t max_positions = 2'000'000;
 
-    /// Adds the games of a PDN text. A game without a result counts as drawn; one is read up to
-    /// its first move that is not legal. One whose tag GameType names another game is left out.
-    /// Any bytes are safe. `note_part` is told after each game how much of the text is read, 0 to
-    /// 1.
+    /// Of each game the first `plies` count, and of all games the first `most_positions` positions.
+    GameCounts(const GameRules& rules, std::size_t plies,
+               std::size_t most_positions = max_positions)
+        : rules_(rules), plies_(plies), most_positions_(most_positions) {}
+
+    /// Adds the games of a PDN text. A game without a result, at its end or in its tag Result,
+    /// counts as drawn; one is read up to its first move that is not legal. One whose tag GameType
+    /// names another game is left out. Any bytes are safe. `note_part` is told after each game how
+    /// much of the text is read, 0 to 1.
     void add_games(std::string_view pdn, const std::function<void(double)>& note_part = {});
 
     [[nodiscard]] std::uint64_t games() const { return games_; }
@@ -33,6 +35,8 @@ public:
     [[nodiscard]] std::uint64_t faults() const { return faults_; }
     /// Games that were left out because they are of another kind of draughts.
     [[nodiscard]] std::uint64_t of_other_games() const { return of_other_games_; }
+    /// Moves that do not count because there were most_positions other positions before theirs.
+    [[nodiscard]] std::uint64_t moves_left_out() const { return moves_left_out_; }
 
     /// The moves that were played at least so often. What a move scores is the advantage that
     /// explains its results; few games count little. Its depth and support are how often it was
@@ -52,9 +56,11 @@ private:
 
     const GameRules& rules_;
     const std::size_t plies_;
+    const std::size_t most_positions_;
     std::uint64_t games_ = 0;
     std::uint64_t faults_ = 0;
     std::uint64_t of_other_games_ = 0;
+    std::uint64_t moves_left_out_ = 0;
     std::unordered_map<Position, std::vector<Count>, PositionHash> counts_;  // black to move
 };
 

@@ -103,12 +103,11 @@ ExitCode describe_book(const Arguments& arguments) {
     const Result<OpeningBook> book = named->open();
     if (!book) return fail("book info: " + book.error());
     std::array<std::uint64_t, 25> by_pieces{};
-    std::uint64_t explored = 0;
+    std::uint64_t playable = 0;
     const auto error = book->for_each([&](const BookPosition& entry) {
         ++by_pieces[static_cast<std::size_t>(count(entry.position.occupied()))];
-        const auto& moves = entry.moves;
-        explored += std::any_of(moves.begin(), moves.end(),
-                                [](const BookMove& m) { return m.support >= min_support; });
+        // The move that counts as the best one, if any, is among the good ones.
+        playable += playable_book_moves(entry.moves, BookUse::good).empty() ? 0U : 1U;
         return true;
     });
     if (error) return fail("book info: " + error->text);
@@ -118,7 +117,7 @@ ExitCode describe_book(const Arguments& arguments) {
         if (by_pieces[pieces] != 0)
             print_line("pieces " + std::to_string(pieces) + " positions " +
                        std::to_string(by_pieces[pieces]));
-    print_line("positions with a best or good move to play " + std::to_string(explored));
+    print_line("positions with a best or good move to play " + std::to_string(playable));
     print_line(size_text(book->positions(), book->moves()));
     return exit_done;
 }
