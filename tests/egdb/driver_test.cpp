@@ -311,6 +311,37 @@ TEST_CASE("distances are described without values", "[egdb][driver]") {
     CHECK(describe_distances(where).empty());
 }
 
+TEST_CASE("distances are opened without values", "[egdb][driver]") {
+    ForeignSearch where;
+    where.game_type = English::game_type;
+    where.folder = sample_folder;
+    where.drivers = {"/no/such/driver.dll", fake_driver()};
+    CHECK(open_foreign_distances(where).database == nullptr);
+    CHECK(open_foreign_distances(where).faults.empty());
+    where.distance_folder = "kind 11 pieces 6 answer 14";
+    {
+        const ForeignFound found = open_foreign_distances(where);
+        REQUIRE(found.database != nullptr);
+        CHECK(found.faults.empty());
+        CHECK(found.database->description() ==
+              "Kingsrow, distances of 6 pieces, in " + where.distance_folder);
+        CHECK(found.database->pieces() == 0);
+        CHECK(found.database->probe(two_kings()) == std::nullopt);
+        CHECK(found.database->dtw(two_kings(), Wld::win) == 29);
+    }
+    CHECK_FALSE(is_loaded(fake_driver()));
+    where.distance_folder = "kind 9 pieces 6";
+    const ForeignFound values = open_foreign_distances(where);
+    CHECK(values.database == nullptr);
+    REQUIRE(values.faults.size() == 2);
+    CHECK(has_part(values.faults[1], "of this game with distances"));
+    where.drivers.clear();
+    REQUIRE(open_foreign_distances(where).faults.size() == 1);
+    CHECK(has_part(open_foreign_distances(where).faults[0], "there is no driver"));
+    where.game_type = Russian::game_type;
+    CHECK(open_foreign_distances(where).faults.empty());
+}
+
 TEST_CASE("databases of one game are not taken for those of another", "[egdb][driver]") {
     ForeignSearch where;
     where.folder = sample_folder;

@@ -31,6 +31,14 @@ Position seven_pieces() {
 
 constexpr std::size_t enough_positions_to_probe = 4000;
 
+/// Four kings against one, won or lost, with the side to move of which our databases keep it: they
+/// tell no distance.
+Position without_plies_of_ours() {
+    const Endgames<English> ours({});
+    const Position p = *parse_fen(rules_of<English>, "B:WK32:BK1,K2,K3,K4");
+    return ours.probe(p) ? p : *parse_fen(rules_of<English>, "W:WK32:BK1,K2,K3,K4");
+}
+
 }  // namespace
 
 TEST_CASE("a probe says when a database of others was asked", "[egdb][driver]") {
@@ -199,4 +207,69 @@ TEST_CASE("a line of best moves ends when it is told to stop", "[egdb][driver]")
     const int before = driver.look_ups();
     CHECK_FALSE(endgames.dtc(seven_pieces(), stopped));
     CHECK(driver.look_ups() == before);
+}
+
+TEST_CASE("others are asked for the distance where ours tell none", "[egdb][driver]") {
+    const DriverFolder driver;
+    EndgameSettings settings = settings_for(driver, "kind 9 pieces 8 answer 1");
+    settings.distance_folder = "kind 11 pieces 8 answer 14/";
+    // With values of others too, and with ours alone.
+    if (GENERATE(true, false)) settings.folder.clear();
+    const Position p = without_plies_of_ours();
+    const auto plain = Endgames<English>({}).probe(p);
+    REQUIRE(plain);
+    REQUIRE(plain->wld != Wld::draw);
+    REQUIRE_FALSE(plain->dtw);
+    const EgdbResult with_plies = {plain->wld, plain->wld == Wld::win ? 29 : 28};
+
+    const Endgames<English> endgames(settings);
+    CHECK(endgames.refused().empty());
+    bool slow = false;
+    CHECK(endgames.probe(p, {.dtw = false, .slow = &slow}) == plain);
+    CHECK(endgames.probe(p, {.foreign_dtw = false, .slow = &slow}) == plain);
+    CHECK_FALSE(slow);
+    CHECK(driver.look_ups() == 0);
+    CHECK(endgames.probe(p, {.slow = &slow}) == with_plies);
+    CHECK(slow);
+    CHECK(driver.look_ups() == 1);
+    CHECK(endgames.resolve(p, 1) == with_plies);
+    CHECK(driver.look_ups() == 2);
+    // The value stays when there is no time left.
+    CHECK(endgames.resolve(p, 1, [] { return true; }) == plain);
+    // Two kings against one: ours tell the distance.
+    const auto ours =
+        endgames.resolve(*parse_fen(rules_of<English>, "B:WK32:BK1,K2"), enough_positions_to_probe);
+    CHECK(ours == EgdbResult{Wld::win, 33});
+    CHECK(driver.look_ups() == 2);
+}
+
+TEST_CASE("distances of others go with values of ours alone", "[egdb][driver]") {
+    using Lines = std::vector<std::string>;
+    const DriverFolder driver;
+    EndgameSettings settings;
+    settings.driver_folders = {driver.path()};
+    settings.distance_folder = "kind 5 pieces 8 answer 14/";
+    {
+        const Endgames<English> endgames(settings);
+        CHECK(endgames.report() ==
+              Lines{"5 pieces, built in",
+                    "Kingsrow, distances of 8 pieces, in " + settings.distance_folder});
+        CHECK(endgames.pieces() == 5);
+        CHECK(endgames.dtc(without_plies_of_ours()) == 14);
+        CHECK(driver.look_ups() == 1);
+        CHECK_FALSE(endgames.probe(seven_pieces()));
+        CHECK(driver.look_ups() == 1);
+    }
+    settings.distance_folder = "nothing/";
+    const auto refused = [&] { return Endgames<English>(settings).refused(); };
+    REQUIRE(refused().size() == 1);
+    CHECK(refused()[0].find("'nothing/'") != std::string::npos);
+    settings.driver_folders.clear();
+    REQUIRE(refused().size() == 1);
+    CHECK(refused()[0].find("there is no driver") == 0);
+    CHECK(Endgames<Russian>(settings).refused() ==
+          Lines{"there are no distances for this game in 'nothing/'"});
+    // Nobody looks anything up.
+    settings.max_pieces = 1;
+    CHECK(refused().empty());
 }

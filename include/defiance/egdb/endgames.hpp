@@ -85,8 +85,9 @@ public:
     [[nodiscard]] int pieces() const override { return pieces_; }
 
     /// What the position is worth, by one probe; nothing where a side can capture and for much else
-    /// (see Database::probe). A database made by others is asked where ours do not go: that may
-    /// read from disk, takes up to many milliseconds and sets options.slow.
+    /// (see Database::probe). A database made by others is asked where ours do not go, and for the
+    /// distance that ours do not keep: that may read from disk, takes up to many milliseconds and
+    /// sets options.slow.
     [[nodiscard]] std::optional<EgdbResult> probe(const Position& position,
                                                   const ProbeOptions& options = {}) const;
 
@@ -117,6 +118,7 @@ private:
     [[nodiscard]] bool open_own(const std::string& folder);
     void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                          bool is_wanted);
+    void open_distances(const EndgameSettings& settings);
     void note_refused(const std::string& line);
 
     [[nodiscard]] std::optional<EgdbResult> probe_own(const Position& position, bool dtw) const;
@@ -124,6 +126,8 @@ private:
     [[nodiscard]] std::optional<EgdbResult> probe_foreign(const Position& position,
                                                           const ProbeOptions& options,
                                                           const StopCondition& must_stop) const;
+    void add_foreign_dtw(const Position& position, const ProbeOptions& options,
+                         const StopCondition& must_stop, EgdbResult& result) const;
 
     int pieces_ = 0;
     std::unique_ptr<Database<Rules>> database_;

@@ -20,7 +20,8 @@ public:
     ForeignDatabase(const ForeignDatabase&) = delete;
     ForeignDatabase& operator=(const ForeignDatabase&) = delete;
 
-    /// The most pieces in a position that it may know, 2 or more.
+    /// The most pieces in a position that probe() may know: 2 or more, or 0 when there are
+    /// distances alone.
     [[nodiscard]] virtual int pieces() const = 0;
 
     /// One line for the user: what it is and where, such as "Cake, 4 pieces, in C:\db".
@@ -31,8 +32,8 @@ public:
     /// capture: for others the answer means nothing.
     [[nodiscard]] virtual std::optional<Wld> probe(const Position& position) const = 0;
 
-    /// Plies to the end of the game in a position for which probe() has told `wld`, a win or a
-    /// loss; nothing when that is not known. As for probe().
+    /// Plies to the end of the game in a position for which probe() or a database of ours has told
+    /// `wld`, a win or a loss; nothing when that is not known. As for probe().
     [[nodiscard]] virtual std::optional<int> dtw(const Position& position, Wld wld) const = 0;
 
     /// Plies to the next capture or move of a man on the way to the end, in a position that is won
@@ -70,6 +71,11 @@ struct ForeignFound {
 /// games for which nobody makes databases. Distances that were asked for and are not there count as
 /// a fault. To be called by one thread at a time; it may take seconds.
 [[nodiscard]] ForeignFound open_foreign(const ForeignSearch& where);
+
+/// Opens the databases of the distance folder alone, for values that are known otherwise; `folder`
+/// is not looked into. Faults, and nothing missing, only where none can be opened. Otherwise as
+/// open_foreign.
+[[nodiscard]] ForeignFound open_foreign_distances(const ForeignSearch& where);
 
 /// Lines for the user: the distance databases in `distance_folder`, or why none can be used;
 /// nothing in games for which nobody makes databases. `folder` is not looked into. Threads and time

@@ -59,6 +59,13 @@ LargeArray<std::uint16_t> dtw_in(std::span<const std::uint8_t> bytes) {
     return plies;
 }
 
+/// True when each value is one that Wld has. A checksum does not tell: whoever wrote the file may
+/// have had a fault.
+bool are_values_of_wld(std::span<const std::uint8_t> packed) {
+    return std::ranges::none_of(
+        packed, [](std::uint8_t four) { return (four & four >> 1 & 0b01010101) != 0; });
+}
+
 bool is_text(std::span<const std::uint8_t> bytes, const std::string& text) {
     return std::ranges::equal(bytes, text, [](std::uint8_t byte, char c) {
         return byte == static_cast<std::uint8_t>(c);
@@ -93,7 +100,9 @@ Result<std::unique_ptr<SolvedSlice>> load_solved(const std::string& path,
     std::copy(values.begin(), values.end(), slice->packed().begin());
     if (bytes.size() == end_with_plies) slice->set_dtw(dtw_in(bytes.subspan(dtw_at)));
     if (!is_text(bytes.first(sum_at), head_of(identity, *slice)) ||
-        !is_text(bytes.subspan(sum_at, values_at - sum_at), checksum_of(bytes.subspan(values_at))))
+        !is_text(bytes.subspan(sum_at, values_at - sum_at),
+                 checksum_of(bytes.subspan(values_at))) ||
+        !are_values_of_wld(values))
         return Error{path + ": it is damaged or belongs to something else"};
     return slice;
 }

@@ -179,23 +179,39 @@ Result<OpenFolder> OpenFolder::open(std::shared_ptr<const Driver> driver, const 
     return OpenFolder(std::move(driver), handle, *databases.kind, databases.pieces);
 }
 
+/// One line about distances that go with no values.
+std::string description_of_distances(const OpenFolder& distances, const std::string& folder) {
+    return std::string(distances.kind().author) + ", distances of " +
+           std::to_string(distances.pieces()) + " pieces, in " + folder;
+}
+
+/// Values, distances or both.
 class DriverDatabase final : public ForeignDatabase {
 public:
-    DriverDatabase(OpenFolder values, const DriverRequest& request)
-        : values_(std::move(values)),
-          description_(std::string(values_.kind().author) + ", " +
-                       std::to_string(values_.pieces()) + " pieces, in " + request.folder) {}
-
-    void add_distances(OpenFolder distances, const std::string& folder) {
-        distances_.emplace(std::move(distances));
-        description_ += ", distances of " + std::to_string(distances_->pieces()) + " in " + folder;
+    /// To be called before add_distances.
+    void add_values(OpenFolder values, const std::string& folder) {
+        DEFIANCE_ASSERT(!values_ && !distances_);
+        values_.emplace(std::move(values));
+        description_ = std::string(values_->kind().author) + ", " +
+                       std::to_string(values_->pieces()) + " pieces, in " + folder;
     }
 
-    [[nodiscard]] int pieces() const override { return values_.pieces(); }
+    void add_distances(OpenFolder distances, const std::string& folder) {
+        DEFIANCE_ASSERT(!distances_);
+        distances_.emplace(std::move(distances));
+        if (values_)
+            description_ +=
+                ", distances of " + std::to_string(distances_->pieces()) + " in " + folder;
+        else
+            description_ = description_of_distances(*distances_, folder);
+    }
+
+    [[nodiscard]] int pieces() const override { return values_ ? values_->pieces() : 0; }
     [[nodiscard]] const std::string& description() const override { return description_; }
 
     [[nodiscard]] std::optional<Wld> probe(const Position& position) const override {
-        switch (values_.look_up(position)) {
+        if (!values_) return std::nullopt;
+        switch (values_->look_up(position)) {
             case driver::win:
                 return Wld::win;
             case driver::loss:
@@ -232,7 +248,7 @@ private:
     /// A larger answer can only come from a damaged database.
     static constexpr int max_moves = 10'000;
 
-    OpenFolder values_;
+    std::optional<OpenFolder> values_;
     std::optional<OpenFolder> distances_;
     std::string description_;
 };
@@ -261,7 +277,8 @@ Result<OpenedByDriver> open_with_driver(const DriverRequest& request) {
     Result<OpenFolder> values =
         OpenFolder::open(*driver, request.folder, *known, request.memory - for_distances);
     if (!values) return Error{values.error()};
-    auto database = std::make_unique<DriverDatabase>(*std::move(values), request);
+    auto database = std::make_unique<DriverDatabase>();
+    database->add_values(*std::move(values), request.folder);
     if (has_distances) {
         Result<OpenFolder> distances = open_distances(*driver, request, for_distances);
         if (distances)
@@ -273,13 +290,22 @@ Result<OpenedByDriver> open_with_driver(const DriverRequest& request) {
     return opened;
 }
 
+Result<std::unique_ptr<ForeignDatabase>> open_distances_with_driver(const DriverRequest& request) {
+    const Result<std::shared_ptr<const Driver>> driver = Driver::load(request.driver);
+    if (!driver) return Error{driver.error()};
+    Result<OpenFolder> distances = open_distances(*driver, request, request.memory);
+    if (!distances) return Error{distances.error()};
+    auto database = std::make_unique<DriverDatabase>();
+    database->add_distances(*std::move(distances), request.distance_folder);
+    return std::unique_ptr<ForeignDatabase>(std::move(database));
+}
+
 Result<std::string> describe_distances_with_driver(const DriverRequest& request) {
     const Result<std::shared_ptr<const Driver>> driver = Driver::load(request.driver);
     if (!driver) return Error{driver.error()};
     const Result<OpenFolder> distances = open_distances(*driver, request, request.memory);
     if (!distances) return Error{distances.error()};
-    return std::string(distances->kind().author) + ", distances of " +
-           std::to_string(distances->pieces()) + " pieces, in " + request.distance_folder;
+    return description_of_distances(*distances, request.distance_folder);
 }
 
 }  // namespace defiance

@@ -90,6 +90,24 @@ ForeignFound open_foreign(const ForeignSearch& where) {
     return found;
 }
 
+ForeignFound open_foreign_distances(const ForeignSearch& where) {
+    ForeignFound found;
+    if (where.distance_folder.empty() || !has_foreign_databases(where.game_type)) return found;
+    if (where.drivers.empty()) found.faults.push_back(no_driver());
+    for (const std::string& driver : where.drivers) {
+        Result<std::unique_ptr<ForeignDatabase>> opened =
+            open_distances_with_driver(request_for(driver, where));
+        if (!opened) {
+            found.faults.push_back(opened.error());
+            continue;
+        }
+        found.faults.clear();  // another driver can do it
+        found.database = *std::move(opened);
+        break;
+    }
+    return found;
+}
+
 std::vector<std::string> describe_distances(const ForeignSearch& where) {
     if (where.distance_folder.empty() || !has_foreign_databases(where.game_type)) return {};
     if (where.drivers.empty()) return {no_driver()};

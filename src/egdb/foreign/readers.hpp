@@ -36,6 +36,12 @@ struct OpenedByDriver {
 /// gone. Safe from several threads, which wait for each other; it may take seconds.
 [[nodiscard]] Result<OpenedByDriver> open_with_driver(const DriverRequest& request);
 
+/// Opens the databases in the distance folder alone: without values, so that probe() knows nothing;
+/// `folder` is not looked into. Never null; error also when there are none of this game. Otherwise
+/// as open_with_driver.
+[[nodiscard]] Result<std::unique_ptr<ForeignDatabase>> open_distances_with_driver(
+    const DriverRequest& request);
+
 /// One line for the user about the databases in the distance folder; `folder` is not looked into.
 /// Error also when there are none of this game. Otherwise as open_with_driver.
 [[nodiscard]] Result<std::string> describe_distances_with_driver(const DriverRequest& request);

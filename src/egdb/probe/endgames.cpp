@@ -48,6 +48,8 @@ Endgames<Rules>::Endgames(const EndgameSettings& settings)
     const int known = std::max(database_->pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
     pieces_ = std::min(settings.max_pieces, known);
     DEFIANCE_ASSERT(pieces_ >= 0 && pieces_ <= 24);
+    const bool has_only_own = foreign_ == nullptr && pieces_ >= 2;
+    if (has_only_own && !settings.distance_folder.empty()) open_distances(settings);
 }
 
 template <class Rules>
@@ -106,6 +108,22 @@ void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSe
         note_refused("there is no database for this game in '" + folder + "'");
 }
 
+/// Distances made by others, for positions whose value only ours tell. The user named the folder,
+/// so he is told whatever is wrong with it.
+template <class Rules>
+void Endgames<Rules>::open_distances(const EndgameSettings& settings) {
+    DEFIANCE_ASSERT(foreign_ == nullptr && !settings.distance_folder.empty());
+    ForeignFound found = open_foreign_distances({Rules::game_type, "", settings.distance_folder,
+                                                 find_drivers(settings.driver_folders),
+                                                 settings.max_pieces, settings.foreign_bytes});
+    foreign_ = std::move(found.database);
+    if (foreign_ != nullptr) found_.push_back(foreign_->description());
+    for (const std::string& line : found.faults)
+        note_refused(line);
+    if (foreign_ == nullptr && found.faults.empty())
+        note_refused("there are no distances for this game in '" + settings.distance_folder + "'");
+}
+
 /// Once: a driver that cannot be loaded is tried for each folder.
 template <class Rules>
 void Endgames<Rules>::note_refused(const std::string& line) {
@@ -119,7 +137,10 @@ Endgames<Rules>::~Endgames() = default;
 template <class Rules>
 std::optional<EgdbResult> Endgames<Rules>::probe(const Position& position,
                                                  const ProbeOptions& options) const {
-    if (const auto result = probe_own(position, options.dtw)) return result;
+    if (auto result = probe_own(position, options.dtw)) {
+        add_foreign_dtw(position, options, {}, *result);
+        return result;
+    }
     if (!may_ask_foreign(position)) return std::nullopt;
     return probe_foreign(position, options, {});
 }
@@ -136,8 +157,8 @@ std::optional<EgdbResult> Endgames<Rules>::probe_own(const Position& position, b
 template <class Rules>
 bool Endgames<Rules>::may_ask_foreign(const Position& position) const {
     const int pieces = count(position.occupied());
-    return foreign_ != nullptr && pieces <= pieces_ && pieces > database_->complete_pieces() &&
-           is_quiet<Rules>(with_black_to_move(position));
+    return foreign_ != nullptr && pieces <= std::min(pieces_, foreign_->pieces()) &&
+           pieces > database_->complete_pieces() && is_quiet<Rules>(with_black_to_move(position));
 }
 
 /// One look-up, or two where the distance is wanted and kept.
@@ -151,11 +172,21 @@ std::optional<EgdbResult> Endgames<Rules>::probe_foreign(const Position& positio
     const auto wld = foreign_->probe(position);
     if (!wld) return std::nullopt;
     EgdbResult result{*wld, {}};
-    const bool has_dtw = options.dtw && options.foreign_dtw && foreign_->has_dtw();
-    if (*wld == Wld::draw || !has_dtw) return result;
-    if (must_stop && must_stop()) return std::nullopt;
-    result.dtw = foreign_->dtw(position, *wld);
+    add_foreign_dtw(position, options, must_stop, result);
     return result;
+}
+
+/// Looks up the distance of a win or loss that is known without it, where it is wanted and kept.
+/// The value stands without a distance when there is no time left for that.
+template <class Rules>
+void Endgames<Rules>::add_foreign_dtw(const Position& position, const ProbeOptions& options,
+                                      const StopCondition& must_stop, EgdbResult& result) const {
+    if (foreign_ == nullptr || !foreign_->has_dtw()) return;
+    const bool is_wanted = options.dtw && options.foreign_dtw;
+    if (!is_wanted || result.wld == Wld::draw || result.dtw) return;
+    if (must_stop && must_stop()) return;
+    if (options.slow != nullptr) *options.slow = true;
+    result.dtw = foreign_->dtw(position, result.wld);
 }
 
 template <class Rules>
@@ -181,7 +212,11 @@ std::optional<EgdbResult> Endgames<Rules>::resolve(const Position& position,
     unsigned asked = 0;
     const auto probe_or_stop = [&](const Position& p) -> std::optional<EgdbResult> {
         if (++asked % positions_between_stops == 0 && stop_and_remember()) return std::nullopt;
-        if (const auto result = probe_own(p, true)) return result;
+        if (auto result = probe_own(p, true)) {
+            // Not remembered when it stops this: our values are worth having without a distance.
+            add_foreign_dtw(p, {}, must_stop, *result);
+            return result;
+        }
         if (!may_ask_foreign(p)) return std::nullopt;
         return probe_foreign(p, {}, stop_and_remember);
     };

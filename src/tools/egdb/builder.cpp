@@ -125,8 +125,10 @@ private:
             return std::nullopt;
         }
         const std::uint64_t before = monitor_.done();
-        if (!take_solved(material))
-            if (auto error = solve(material)) return error;
+        if (take_solved(material))
+            monitor_.skip(work_to_solve(material));
+        else if (auto error = solve(material))
+            return error;
         monitor_.done() = before + work_to_solve(material);
         const std::vector<std::uint8_t> file = pack(material);
         monitor_.done() = before + work_on(material);
