@@ -6,6 +6,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/base/try_patiently.hpp>
 #include <defiance/base/version.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/egdb/endgames.hpp>
@@ -48,7 +49,10 @@ std::string help_file(const GameRules& rules, std::string_view page) {
     const std::string folder = temporary_folder();
     if (folder.empty()) return {};
     const std::string written = folder + "defiance_" + std::string(rules.file_word) + ".htm";
-    if (write_file(written, page)) return {};
+    // A program that shows the page may keep it from being replaced, and need not: it is the same.
+    const Result<std::string> there = read_file(written, page.size());
+    if (!(there && *there == page) && !try_patiently([&] { return !write_file(written, page); }))
+        return {};
     return path_for_gui(written).value_or(std::string());
 }
 

@@ -89,7 +89,11 @@ std::uint32_t Engine::allocated_hash_mebibytes() const {
 Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
     std::unique_ptr<SearchSession> dropped;  // freed after the lock, which may take a while
     const std::lock_guard lock(mutex_);
-    if (mebibytes == options_.hash_mebibytes) return mebibytes;
+    if (mebibytes == options_.hash_mebibytes) {
+        // Another program with the same engine may have stored another size meanwhile.
+        store_option(settings_, options_, "hashsize");
+        return mebibytes;
+    }
     const std::string kept = "; it keeps its " + std::to_string(options_.hash_mebibytes) + " MB";
     constexpr std::uint32_t max_held = max_hash_mebibytes_for(sizeof(void*));
     if (mebibytes > max_held)

@@ -48,6 +48,9 @@ Game GameTracker::begin_move(const Position& position) {
         if (reply) {
             if (!is_reversible(*mine.left, *reply)) mine.was_reversible = false;
             DEFIANCE_ASSERT(mine.game && mine.game->position() == *mine.left);
+            // From here on the game stands behind the reply, also when the move asked for never
+            // ends.
+            mine.left.reset();
             mine.game->play(*reply);
         } else {
             mine = OwnMoves{};
@@ -72,9 +75,10 @@ int GameTracker::end_move(const Position& position, const Move& move, bool is_kn
     if (mine.asked != position) return 0;
     if (!mine.is_asked_again) mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
     mine.known_draws = is_known_draw ? mine.known_draws_before + 1 : 0;
-    mine.left = rules_->after(position, move);
+    mine.left.reset();  // until the game has the move
     mine.game = mine.game_at_ask;
     mine.game->play(move);
+    mine.left = rules_->after(position, move);
     mine.was_reversible = is_reversible(position, move);
     DEFIANCE_ASSERT(mine.left->side != position.side);
     return mine.known_draws;

@@ -45,14 +45,15 @@ std::string describe(const Network& network) {
 
 void NetworkKeeper::open() {
     if (is_open_) return;
-    is_open_ = true;
     network_ = unowned(&core_.embedded_network());
-    if (path_.empty()) return;
-    Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path_);
-    if (read)
-        network_ = *read;
-    else
-        fault_ = read.error();
+    if (!path_.empty()) {
+        Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path_);
+        if (read)
+            network_ = *read;
+        else
+            fault_ = read.error();
+    }
+    is_open_ = true;  // not before: memory may run short on the way, and then it is done again
 }
 
 Result<std::string> NetworkKeeper::set(const std::string& path) {

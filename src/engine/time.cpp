@@ -40,6 +40,8 @@ constexpr double max_target = 1.75;
 constexpr double min_wait_part = 0.05;
 constexpr double max_saved_moves = 6;
 constexpr double max_overdrawn_moves = 3;
+/// More seconds than this beyond the longest time for a move are not thinking.
+constexpr double min_sleep = 10;
 
 // A move of exact time is returned this many seconds early.
 constexpr double exact_margin = 0.005;
@@ -164,6 +166,8 @@ void TimeCredit::spend(double given, double used) {
     DEFIANCE_ASSERT(given >= 0 && used >= 0);
     if (given != given_) saved_ = 0;
     given_ = given;
+    // The computer has slept: no search thinks so far beyond its time.
+    if (used > given * max_overshoot + min_sleep) used = given;
     saved_ =
         std::clamp(saved_ + given - used, -max_overdrawn_moves * given, max_saved_moves * given);
 }

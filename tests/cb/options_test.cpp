@@ -308,4 +308,8 @@ TEST_CASE("a database option that is set leaves the stored ones of others alone"
     // What is set is stored, even when it is as before here.
     static_cast<void>(accepted(dll, "set dbpath"));
     CHECK(stored_option("stored", "dbpath") == "");
+    const std::string megabytes = accepted(dll, "get hashsize");
+    store_option("stored", "hashsize", "1");
+    CHECK(accepted(dll, "set hashsize " + megabytes) == "hashsize " + megabytes);
+    CHECK(stored_option("stored", "hashsize") == megabytes);
 }

@@ -123,6 +123,20 @@ TEST_CASE("without a history the search gets the moves of the engine and the rep
     CHECK(tracker.begin_move(other).reversible_history() == std::vector<Position>{other});
 }
 
+TEST_CASE("a move that was asked for and never ended is no part of the game", "[engine]") {
+    GameTracker tracker(rules_of<English>);
+    const Position start = position_at("B:WK32,28:BK1,9");
+    static_cast<void>(tracker.begin_move(start));
+    const Move own = move_of(start, "1-5");
+    tracker.end_move(start, own, false);
+    const Position left = rules_of<English>.after(start, own);
+    // The search of the first position fails; the user takes back and plays something else.
+    for (const char* reply : {"32-27", "28-24"}) {
+        const Position asked = rules_of<English>.after(left, move_of(left, reply));
+        CHECK(tracker.begin_move(asked).position() == asked);
+    }
+}
+
 TEST_CASE("moves of kings that follow each other are counted", "[engine][claim]") {
     Followed game("B:WK32,28:BK1,9");
     CHECK(game.own("1-5") == 1);

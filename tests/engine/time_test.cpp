@@ -290,6 +290,16 @@ TEST_CASE("what is saved under one time is not spent under another", "[engine][t
     CHECK(credit.saved(2) > -20);
 }
 
+TEST_CASE("a move during which the computer slept takes nothing from those after it",
+          "[engine][time]") {
+    TimeCredit credit;
+    credit.spend(30, 25);
+    credit.spend(30, 8 * 3600);
+    CHECK(credit.saved(30) == Approx(5));
+    credit.spend(30, 60);
+    CHECK(credit.saved(30) == Approx(-25));
+}
+
 TEST_CASE("a search that waited for databases gets some of its time all the same",
           "[engine][time]") {
     for (const double waited : {0.9, 3.0, 30.0}) {

@@ -84,7 +84,8 @@ class TimeCredit {
 public:
     /// For TimeControl::saved of a move that is given `seconds`.
     [[nodiscard]] double saved(double seconds) const { return seconds == given_ ? saved_ : 0; }
-    /// A move that was given `given` seconds on the average took `used`.
+    /// A move that was given `given` seconds on the average took `used`. What the computer slept
+    /// meanwhile is not charged.
     void spend(double given, double used);
 
 private:
