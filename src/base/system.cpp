@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <thread>
 
 #include <defiance/base/assert.hpp>
@@ -67,10 +68,12 @@ std::string path_of(HMODULE module) {
 #else
 
 std::string resolved(const char* path) {
-    char* full = realpath(path, nullptr);
-    std::string text = full != nullptr ? full : "";
-    std::free(full);
-    return text;
+    struct Free {
+        void operator()(char* text) const { std::free(text); }
+    };
+    // Freed also when there is no memory for the text.
+    const std::unique_ptr<char, Free> full(realpath(path, nullptr));
+    return full != nullptr ? full.get() : "";
 }
 
 #endif
