@@ -42,7 +42,7 @@ public:
 
 private:
     using Go = Directions<Us>;
-    static constexpr bool counts_kings = Rules::capture_choice == CaptureChoice::italian;
+    static constexpr bool order_of_kings_counts = Rules::capture_choice == CaptureChoice::italian;
 
     // Each extend_ returns whether the capture goes on from this square; where it does not, the
     // capture ends and is added.
@@ -102,7 +102,8 @@ private:
         const Bitboard landing = step<D>(victim) & free_;
         if (landing == 0) return false;
         const unsigned met_before = kings_met_;
-        if constexpr (counts_kings) kings_met_ = 2 * kings_met_ + ((victim & their_kings_) != 0);
+        if constexpr (order_of_kings_counts)
+            kings_met_ = 2 * kings_met_ + ((victim & their_kings_) != 0);
         extend_king(landing, captured | victim);
         kings_met_ = met_before;
         return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/egdb/endgames.hpp>
@@ -37,6 +38,12 @@ public:
     // of(s) > alpha just when s > alpha_without_law(alpha), and of(s) >= beta just when
     // s >= beta_without_law(beta).
 
+    /// The bound that cuts off a drawn node where the window (alpha, beta) lies beyond all draws.
+    [[nodiscard]] static constexpr std::optional<Score> cutoff(Score alpha, Score beta) {
+        if (alpha >= limit) return limit;
+        if (beta <= -limit) return -limit;
+        return std::nullopt;
+    }
     /// `alpha` must be below the highest score of a draw: above it nothing has to be searched.
     [[nodiscard]] static constexpr Score alpha_without_law(Score alpha) {
         DEFIANCE_ASSERT(alpha < limit);
@@ -72,8 +79,7 @@ template <class Rules>
 template <class Rules>
 [[nodiscard]] bool is_spoiled_by_law(const Position& p, int plies, int reversible) {
     DEFIANCE_ASSERT(reversible >= 0 && plies >= 0);
-    if (reversible + plies < min_reversible_limit<Rules> || (p.occupied() & ~p.kings) != 0)
-        return false;
+    if (reversible + plies < min_reversible_limit<Rules> || p.men() != 0) return false;
     const int limit = reversible_limit<Rules>(p);
     return reversible < limit && reversible + plies >= limit;
 }

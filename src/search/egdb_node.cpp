@@ -17,12 +17,15 @@ std::optional<EgdbResult> Search<Rules>::Worker::probe_egdb(const Position& p, S
                                                             Score beta, int reversible) {
     DEFIANCE_ASSERT(may_be_in_egdb(p) && endgames_ != nullptr);
     bool slow = false;
-    const bool has_men = (p.occupied() & ~p.kings) != 0;
+    const bool has_men = p.men() != 0;
     const bool dtw = !has_men || is_decided(alpha) || is_decided(beta);
     const auto result = endgames_->probe(p, {dtw, root_pieces_ <= egdb_pieces_, &slow});
     // A probe that waits for a disk takes longer than the nodes between two polls.
     if (slow) poll();
-    if (result && is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
+    if (!result) return std::nullopt;
+    if (is_spoiled_by_law<Rules>(p, *result, reversible)) return std::nullopt;
+    // The score of a win with a distance must lie above those of wins without one; see min_win.
+    if (result->dtw > max_ply) return EgdbResult{result->wld, {}};
     return result;
 }
 

@@ -35,19 +35,14 @@ EgdbResult result_of_move(const EgdbResult& next) {
     return result;
 }
 
-/// True when a move to this position is a draw, because it has occurred often enough before.
+/// True when the opponent can answer a move to `p` by the last repetition of a position of the
+/// game.
 template <class Rules>
-bool is_last_repetition(const Position& p, std::span<const Position> history) {
-    return std::count(history.begin(), history.end(), p) + 1 >= Rules::repetitions_to_draw;
-}
-
-/// The same of one of the positions that the moves from `p` lead to.
-template <class Rules>
-bool has_last_repetition(const Position& p, std::span<const Position> history) {
+bool leads_to_last_repetition(const Position& p, const SearchStack<Rules>& stack) {
     MoveList moves;
     generate_moves<Rules>(p, moves);
     return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
-        return is_last_repetition<Rules>(after<Rules>(p, move), history);
+        return stack.is_last_repetition(key_of(after<Rules>(p, move)));
     });
 }
 
@@ -58,7 +53,7 @@ bool has_last_repetition(const Position& p, std::span<const Position> history) {
 /// which are alike to the databases, a search without them chooses the one with the best chances:
 /// the opponent may not know the position.
 template <class Rules>
-void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history) {
+void Search<Rules>::Worker::probe_egdb_at_root() {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     // One look-up is done even when the time is up: a draw of the root holds whatever its moves
     // are, and a game of drawn positions is claimed by how many of them were known.
@@ -67,12 +62,11 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
         root_egdb_ = itself;
     bool is_one_unknown = false;
     for (RootMove& root_move : root_moves_) {
-        probe_root_move(root_move, is_one_unknown ? max_positions_for_win : max_positions_at_root,
-                        history);
+        probe_root_move(root_move, is_one_unknown ? max_positions_for_win : max_positions_at_root);
         if (is_stop_requested()) return prefer_best_known();
         is_one_unknown |= !root_move.egdb;
     }
-    if (best_known() && best_known()->wld == Wld::win) is_one_unknown = !probe_sooner_wins(history);
+    if (best_known() && best_known()->wld == Wld::win) is_one_unknown = !probe_sooner_wins();
     const auto best = best_known();
     // What is not known may be better than anything but a win.
     if (!best || (is_one_unknown && best->wld != Wld::win)) return;
@@ -94,6 +88,13 @@ void Search<Rules>::Worker::probe_egdb_at_root(std::span<const Position> history
     if (best->wld == Wld::draw) play_on_in_draw();
 }
 
+/// Has the tree searched with the databases, and with what the table has learned from them.
+template <class Rules>
+void Search<Rules>::Worker::use_egdb_in_tree() {
+    egdb_pieces_in_tree_ = egdb_pieces_;
+    table_salt_ = 0;
+}
+
 /// Has the tree searched without databases, and without what the table has learned from them.
 template <class Rules>
 void Search<Rules>::Worker::play_on_in_draw() {
@@ -105,19 +106,17 @@ void Search<Rules>::Worker::play_on_in_draw() {
 /// Fills in what a root move is worth, if it is known and neither the draw law nor a repetition, of
 /// which the databases know nothing, can spoil it.
 template <class Rules>
-void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max_positions,
-                                            std::span<const Position> history) {
+void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max_positions) {
     const Position next = after<Rules>(root_, root_move.move);
-    if (is_last_repetition<Rules>(next, history)) {
+    if (stack_.is_last_repetition(key_of(next))) {
         root_move.egdb = EgdbResult{Wld::draw, {}};
         return;
     }
     const auto result =
         endgames_->resolve(next, max_positions, [this] { return is_stop_requested(); });
-    const int reversible =
-        is_reversible(root_, root_move.move) ? static_cast<int>(history.size()) : 0;
+    const int reversible = is_reversible(root_, root_move.move) ? stack_.reversible(0) + 1 : 0;
     if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
-    if (result->wld == Wld::loss && has_last_repetition<Rules>(next, history)) return;
+    if (result->wld == Wld::loss && leads_to_last_repetition<Rules>(next, stack_)) return;
     root_move.egdb = result_of_move(*result);
 }
 
@@ -137,7 +136,7 @@ std::optional<EgdbResult> Search<Rules>::Worker::best_known() const {
 /// Where a move wins in a known number of plies, looks further for moves that may win sooner: those
 /// of unknown value or distance. False when one stays of unknown value.
 template <class Rules>
-bool Search<Rules>::Worker::probe_sooner_wins(std::span<const Position> history) {
+bool Search<Rules>::Worker::probe_sooner_wins() {
     const bool knows_plies = std::any_of(
         root_moves_.begin(), root_moves_.end(),
         [](const RootMove& root_move) { return root_move.egdb && root_move.egdb->dtw; });
@@ -145,7 +144,7 @@ bool Search<Rules>::Worker::probe_sooner_wins(std::span<const Position> history)
         const auto& known = root_move.egdb;
         const bool may_be_sooner = !known || (known->wld == Wld::win && !known->dtw);
         if (may_be_sooner && knows_plies && !is_stop_requested())
-            probe_root_move(root_move, max_positions_for_sooner_win, history);
+            probe_root_move(root_move, max_positions_for_sooner_win);
     }
     return std::all_of(root_moves_.begin(), root_moves_.end(),
                        [](const RootMove& root_move) { return root_move.egdb.has_value(); });
@@ -203,7 +202,9 @@ void Search<Rules>::Worker::extend_line(SearchResult& result) {
     result.line.insert(result.line.end(), rest.begin(), rest.end());
 }
 
-template void Search<DEFIANCE_GAME>::Worker::probe_egdb_at_root(std::span<const Position>);
+template void Search<DEFIANCE_GAME>::Worker::probe_egdb_at_root();
+template void Search<DEFIANCE_GAME>::Worker::probe_root_move(RootMove&, std::size_t);
+template void Search<DEFIANCE_GAME>::Worker::use_egdb_in_tree();
 template void Search<DEFIANCE_GAME>::Worker::extend_line(SearchResult&);
 
 }  // namespace defiance

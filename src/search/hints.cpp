@@ -75,7 +75,7 @@ void Search<Rules>::Worker::put_line_into_table(bool replaces) {
     Position position = root_;
     for (const Move& move : hints_.line) {
         DEFIANCE_ASSERT((position.own() & bit(move.from)) != 0);
-        const std::uint64_t key = key_of(position);
+        const std::uint64_t key = key_of(position) ^ table_salt_;
         const auto hit = table_.probe(key, 0);
         if (replaces || !hit || !hit->move.known) table_.store_move(key, move);
         position = after<Rules>(position, move);
@@ -111,7 +111,10 @@ void Search<Rules>::Worker::restrict_root_moves() {
         MoveList moves;
         generate_moves<Rules>(root_, moves);
         for (const Move& move : moves)
-            if (is_permitted(move)) kept.push_back({move, -score_infinite, {move}});
+            if (is_permitted(move)) {
+                kept.push_back({move, -score_infinite, {move}});
+                probe_root_move(kept.back(), max_positions_for_hint);
+            }
     }
     if (kept.empty()) return;
     // What has been found so far is the score of another move.
@@ -121,7 +124,7 @@ void Search<Rules>::Worker::restrict_root_moves() {
     const bool is_whole = root_moves_.size() == rules_of<Rules>.count_moves(root_);
     has_all_moves_ = is_whole && forbidden_moves_.empty();
     root_egdb_.reset();
-    egdb_pieces_in_tree_ = egdb_pieces_;
+    use_egdb_in_tree();
 }
 
 /// Moves a root move to the front, or behind the best one when a search has found that. False when

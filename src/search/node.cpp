@@ -33,10 +33,8 @@ int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int de
     if (limits_.solve || depth < parameters.reduction_depth ||
         number < parameters.reduction_moves + (is_pv ? 1 : 0))
         return 0;
-    const bool crowns =
-        (p.kings & bit(move.from)) == 0 && (bit(move.to) & crowning_row_of(p.side)) != 0;
-    if (crowns) return 0;
     DEFIANCE_ASSERT(!move.is_capture());
+    if (is_crowning(p, move)) return 0;
     const int plies = reductions_.plies(depth, number) - (is_pv ? 1 : 0);
     return std::clamp(plies, 0, depth - 1);
 }
@@ -64,8 +62,7 @@ template <class Rules>
 template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search_drawn_by_law(const Position& p, Score alpha, Score beta,
                                                  int depth, int ply) {
-    if (alpha >= DrawByLawScore::limit) return DrawByLawScore::limit;
-    if (beta <= -DrawByLawScore::limit) return -DrawByLawScore::limit;
+    if (const auto bound = DrawByLawScore::cutoff(alpha, beta)) return *bound;
     const int outer_ply = std::exchange(ply_without_law_, ply);
     const Score score = search<N>(p, DrawByLawScore::alpha_without_law(alpha),
                                   DrawByLawScore::beta_without_law(beta), depth, ply);

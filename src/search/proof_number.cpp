@@ -61,7 +61,7 @@ ProofNumbers Search<Rules>::Worker::proof_numbers(const Position& p, int ply) {
         const auto result = probe_egdb(p, min_win, min_win + 1, reversible);
         if (result && result->wld == Wld::draw) return draw_numbers(ply);
         if (result) {
-            const bool is_kings = (p.occupied() & ~p.kings) == 0;
+            const bool is_kings = p.men() == 0;
             ProofNumbers numbers =
                 result->wld == Wld::win ? ProofNumbers::reached() : ProofNumbers::missed();
             numbers.plies = result->dtw ? static_cast<std::uint16_t>(*result->dtw)

@@ -19,8 +19,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
     accumulators_.set(ply, p);
     if (ply >= max_ply) return evaluate(p, ply);
     if (is_drawn_by_law<Rules>(p, reversible)) {
-        if (alpha >= DrawByLawScore::limit) return DrawByLawScore::limit;
-        if (beta <= -DrawByLawScore::limit) return -DrawByLawScore::limit;
+        if (const auto bound = DrawByLawScore::cutoff(alpha, beta)) return *bound;
         return DrawByLawScore::of(quiescence(p, DrawByLawScore::alpha_without_law(alpha),
                                              DrawByLawScore::beta_without_law(beta), ply, 0));
     }

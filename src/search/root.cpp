@@ -191,17 +191,23 @@ SearchReport Search<Rules>::Worker::report_of(int depth) const {
     return {depth, shown_score(best.score), all_nodes(), best.line, root_moves_, root_egdb_};
 }
 
-/// The depth of the last iteration. Where a known draw is played on, little depends on the move.
+/// The depth of the last iteration. Where a known draw is played on, little depends on the move:
+/// docs/strength.md ("Known draws") has the games in which this depth was enough.
 template <class Rules>
 int Search<Rules>::Worker::last_depth() const {
     constexpr int max_depth_of_known_draw = 13;
     return is_draw_played_on() ? std::min(limits_.depth, max_depth_of_known_draw) : limits_.depth;
 }
 
-/// What is told of this score of the root: a known draw is one, whatever its chances are.
+/// What is told of this score of the best root move: a known draw is one, whatever its chances are.
+/// Among permitted moves a known win or loss is at least that, where the search has not found how.
 template <class Rules>
 Score Search<Rules>::Worker::shown_score(Score score) const {
-    return is_draw_played_on() ? score_draw : score;
+    if (is_draw_played_on()) return score_draw;
+    const auto& known = root_moves_.front().egdb;
+    if (has_all_moves_ || !known || known->wld == Wld::draw) return score;
+    return known->wld == Wld::win ? std::max(score, min_known_win)
+                                  : std::min(score, -min_known_win);
 }
 
 template <class Rules>
@@ -266,8 +272,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     root_egdb_.reset();
     root_pieces_ = count(root_.occupied());
     egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
-    egdb_pieces_in_tree_ = egdb_pieces_;
-    table_salt_ = 0;
+    use_egdb_in_tree();
     hints_ = {};
     are_hints_new_ = false;
     favourite_.reset();
@@ -279,7 +284,7 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     if (root_moves_.empty()) return;
     read_hints();
     apply_hints();
-    if (!trusted_) probe_egdb_at_root(history);
+    if (!trusted_) probe_egdb_at_root();
 }
 
 /// The legal moves, or those of SearchLimits::search_moves.

@@ -177,12 +177,12 @@ private:
                                                      int ply, Score& score);
 
     // egdb_root.cpp
-    void probe_egdb_at_root(std::span<const Position> history);
-    void probe_root_move(RootMove& root_move, std::size_t max_positions,
-                         std::span<const Position> history);
+    void probe_egdb_at_root();
+    void probe_root_move(RootMove& root_move, std::size_t max_positions);
     [[nodiscard]] std::optional<EgdbResult> best_known() const;
-    [[nodiscard]] bool probe_sooner_wins(std::span<const Position> history);
+    [[nodiscard]] bool probe_sooner_wins();
     void prefer_best_known();
+    void use_egdb_in_tree();
     void play_on_in_draw();
     void keep_shortest_dtc();
     /// The root is known to be drawn, and the search chooses among the moves that keep the draw.

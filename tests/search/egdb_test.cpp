@@ -16,6 +16,7 @@
 #include <defiance/search/search.hpp>
 
 #include "../base/temporary.hpp"
+#include "../egdb/driver_folder.hpp"
 #include "egdb/codec/decision_tree.hpp"
 
 using namespace defiance;
@@ -242,4 +243,20 @@ TEST_CASE("a database position without a move is the end of the game", "[search]
     const Endgames<English> endgames({});
     const Position p = *parse_fen(rules_of<English>, "W:WK25,K30,K15,K32:B21,18");
     CHECK(search_with(endgames, p, 2000).score == score_win - 1);
+}
+
+TEST_CASE("a win that is too far away for a score is a win of unknown length", "[search][driver]") {
+    // The capture leads to positions that the side to move wins, they say, in 5,000 moves.
+    const DriverFolder driver;
+    EndgameSettings settings;
+    settings.built_in = false;
+    settings.folder = "kind 9 pieces 8 answer 1/";
+    settings.distance_folder = "kind 11 pieces 8 answer 5000/";
+    settings.driver_folders = {driver.path()};
+    const Endgames<English> endgames(settings);
+    REQUIRE(endgames.pieces() == 8);
+    const Position p = *parse_fen(rules_of<English>, "W:W18,K30,K31,K32:B14,K1,K2,K3,K4");
+    const Score score = search_with(endgames, p, 1000).score;
+    CHECK(score <= -min_known_win);
+    CHECK(score >= -max_known_win);
 }

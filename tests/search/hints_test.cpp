@@ -386,6 +386,8 @@ TEST_CASE("a restriction that comes too late does not give a move the score of a
 
 TEST_CASE("where hints leave only moves that lose a known draw, the databases tell it",
           "[search][hints]") {
+    // They come before the search, or while the moves that draw are searched.
+    const std::uint64_t from = GENERATE(0U, 1U);
     for (const char* fen : {"B:W31,K1,9:B2,K18", "B:W21,13,K9:BK1,K3"}) {
         INFO(fen);
         const Position p = hinted_position(fen);
@@ -401,8 +403,7 @@ TEST_CASE("where hints leave only moves that lose a known draw, the databases te
             if (next && next->wld == Wld::win) hints.search_moves.push_back(move);
         }
         REQUIRE_FALSE(hints.search_moves.empty());
-        // They come while the moves that draw are searched.
-        HintingObserver observer(hints, 1);
+        HintingObserver observer(hints, from);
         TranspositionTable table(4);
         Search<English> searcher(table);
         searcher.use(&endgames);

@@ -11,7 +11,8 @@ namespace defiance {
 
 namespace detail {
 
-/// Sum over the hunters of the king steps to the nearest hunted piece, on an empty board.
+/// Sum over the hunters of the king steps to a square beside the nearest hunted piece, on an empty
+/// board, of which no two squares are more than 7 steps apart.
 constexpr int steps_between(Bitboard hunters, Bitboard hunted) {
     using enum Direction;
     int steps = 0;

@@ -26,6 +26,7 @@ struct Position {
     }
 
     [[nodiscard]] constexpr Bitboard occupied() const { return black | white; }
+    [[nodiscard]] constexpr Bitboard men() const { return occupied() & ~kings; }
     [[nodiscard]] constexpr Bitboard empty() const { return ~occupied(); }
     [[nodiscard]] constexpr Bitboard pieces(Side s) const {
         return s == Side::black ? black : white;
@@ -76,6 +77,13 @@ template <class Rules>
 [[nodiscard]] constexpr bool is_reversible(const Position& before, const Move& move) {
     DEFIANCE_ASSERT((before.own() & bit(move.from)) != 0);
     return move.captured == 0 && (before.kings & bit(move.from)) != 0;
+}
+
+/// True for the move of a man that ends on the row where it is crowned.
+[[nodiscard]] constexpr bool is_crowning(const Position& before, const Move& move) {
+    DEFIANCE_ASSERT((before.own() & bit(move.from)) != 0);
+    return (before.kings & bit(move.from)) == 0 &&
+           (bit(move.to) & crowning_row_of(before.side)) != 0;
 }
 
 /// The 64-bit hash key of the position and its side to move, the same on every build. Uses the

@@ -41,6 +41,11 @@ inline constexpr Score min_win = score_win - 2 * max_ply;
     return score_win - (score < 0 ? -score : score);
 }
 
+/// True when no deeper search than one of this depth can improve the score.
+[[nodiscard]] constexpr bool is_final(Score score, int depth) {
+    return is_proven(score) && plies_to_end(score) <= depth;
+}
+
 /// A win that an endgame database knows without its distance scores between these for the winner,
 /// higher when it looks nearer to the end.
 inline constexpr Score min_known_win = evaluation_limit + 1000;

@@ -13,7 +13,8 @@ namespace defiance {
 /// all others keep theirs.
 ///
 /// Any thread may read it while one thread grows it. One that reads in between may get the bucket
-/// of before, and never one that is not in use.
+/// of before, and never one that is not in use: grow_to() passes no power of two without ending
+/// there.
 class TableExtent {
 public:
     TableExtent() = default;
@@ -53,6 +54,7 @@ public:
     /// begin_growth() and end_growth().
     void grow_to(const TableExtent& other) {
         DEFIANCE_ASSERT(other.buckets() >= buckets());
+        DEFIANCE_ASSERT(other.buckets() <= 2 * std::bit_floor(buckets()));
         set(other.buckets(), other.mask_.load(std::memory_order_relaxed));
     }
 
