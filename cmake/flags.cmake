@@ -1,4 +1,6 @@
 # Compiler flags shared by all targets, as the interface library defiance_flags.
+# The compilers of the presets give no warning; others may have warnings of their own.
+option(DEFIANCE_WERROR "Treat warnings as errors" OFF)
 add_library(defiance_flags INTERFACE)
 
 if(WIN32)
@@ -8,12 +10,13 @@ if(WIN32)
 endif()
 
 if(MSVC)
-    target_compile_options(defiance_flags INTERFACE /W4 /WX /permissive- /utf-8)
+    target_compile_options(defiance_flags INTERFACE /W4 /permissive- /utf-8 /bigobj
+        $<$<BOOL:${DEFIANCE_WERROR}>:/WX>)
     return()
 endif()
 
 target_compile_options(defiance_flags INTERFACE
-    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow $<$<BOOL:${DEFIANCE_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 sees overlaps in std::string that are not there (its bug 105651).
     target_compile_options(defiance_flags INTERFACE -Wno-restrict)

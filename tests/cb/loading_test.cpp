@@ -11,12 +11,6 @@ using namespace defiance::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool can_measure_memory = false;  // the sanitizer keeps what was freed
-#else
-constexpr bool can_measure_memory = true;
-#endif
-
 /// What a process must not collect.
 struct Usage {
     int threads = thread_count();
@@ -29,7 +23,7 @@ void check_no_growth(const Usage& before) {
     constexpr std::size_t tolerance = 3 << 20;
     CHECK(comes_true([&] { return thread_count() <= before.threads; }));
     CHECK(comes_true([&] { return handle_count() <= before.handles; }));
-    if (can_measure_memory) CHECK(private_bytes() <= before.memory + tolerance);
+    if (!is_sanitized) CHECK(private_bytes() <= before.memory + tolerance);
 }
 
 void command_round(const std::string& path, int round) {

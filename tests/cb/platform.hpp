@@ -8,6 +8,13 @@
 /// What the tests of the engine file ask the operating system for.
 namespace defiance::test {
 
+/// A sanitizer makes everything slow, and keeps what was freed.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
 /// File name of the engine this build makes.
 [[nodiscard]] std::string engine_file_name();
 

@@ -25,11 +25,7 @@ double time_of(const Position& position, double seconds, int info = 0, int more_
 
 // A sanitizer makes the engine slower than any computer it is meant for: there the calls are made
 // for what the sanitizer says about them, and only the least time is judged.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool max_is_judged = false;
-#else
-constexpr bool max_is_judged = true;
-#endif
+constexpr bool max_is_judged = !is_sanitized;
 
 /// True when the time lies within the bounds, at the last try at the latest: other programs may
 /// disturb a measurement, for some seconds at worst.

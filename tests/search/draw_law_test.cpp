@@ -206,8 +206,8 @@ TEST_CASE("a window without the draw law is the window of the scores of draws", 
     CHECK(DrawByLawScore::of(score_draw) == score_draw);
 }
 
-TEMPLATE_TEST_CASE("nothing is given away because the draw law is near", "[search][games]", English,
-                   Italian, Russian, Brazilian) {
+TEMPLATE_TEST_CASE("nothing is given away because the draw law is near",
+                   "[search][games][strength]", English, Italian, Russian, Brazilian) {
     Random random(13);
     TranspositionTable table(1);
     Search<TestType> search(table);

@@ -351,7 +351,8 @@ public:
 
 }  // namespace
 
-TEST_CASE("a stopped search does not play the move that it has just seen lose", "[search]") {
+TEST_CASE("a stopped search does not play the move that it has just seen lose",
+          "[search][strength]") {
     Random random(5);
     int others = 0;
     int avoided = 0;
