@@ -60,8 +60,15 @@ Result<Position> read_board(const int board[8][8], int color) {
         }
     }
     DEFIANCE_ASSERT((position.white & position.black) == 0);
-    if (const auto fault = find_fault(position)) return Error{std::string(describe(*fault))};
+    const auto fault = find_fault(position);
+    if (fault && !has_lost_all(position)) return Error{std::string(describe(*fault))};
     return position;
+}
+
+bool has_lost_all(const Position& position) {
+    const auto fault = find_fault(position);
+    return (fault == PositionFault::no_black || fault == PositionFault::no_white) &&
+           position.occupied() != 0;
 }
 
 void write_board(const Position& position, int board[8][8]) {

@@ -1,3 +1,4 @@
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include <defiance/base/text.hpp>
 #include <defiance/base/try_patiently.hpp>
 #include <defiance/base/version.hpp>
+#include <defiance/cb/board.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/engine/game_tracker.hpp>
@@ -56,6 +58,15 @@ std::string help_file(const GameRules& rules, std::string_view page) {
     return path_for_gui(written).value_or(std::string());
 }
 
+/// The reply to `get movelist`.
+std::string movelist_text(const GameCore& core, const Position& position) {
+    try {
+        return report_moves(core, position).text();
+    } catch (const std::bad_alloc&) {
+        return report_any_moves(core.rules, position).text();
+    }
+}
+
 /// Lines of `about` on what commands alone have set and is easily forgotten; empty without it.
 std::string limits_and_analysis(const Engine& engine) {
     std::string limits;
@@ -101,6 +112,15 @@ void CheckerBoardEngine::note_fault(std::string fault) {
 }
 
 Reply CheckerBoardEngine::answer_movelist(std::string_view fen) {
+    try {
+        return list_moves(fen);
+    } catch (const std::bad_alloc&) {
+        if (!has_answered_movelist_.load(std::memory_order_relaxed)) throw;
+        return done("movelist 0");  // as after a fault below
+    }
+}
+
+Reply CheckerBoardEngine::list_moves(std::string_view fen) {
     const Result<Position> position = parse_fen(rules_, fen);
     // CheckerBoard tests this command with a position in which a side has no pieces and no moves.
     const bool has_pieces = !position || position->own() != 0;
@@ -110,13 +130,15 @@ Reply CheckerBoardEngine::answer_movelist(std::string_view fen) {
         if (const auto found = find_fault(*position)) fault = describe(*found);
     DEFIANCE_ASSERT(position || !fault.empty());
     if (position && has_pieces) note_fault(fault);
-    if (!fault.empty()) {
+    // Who has no moves has lost, so they are told also when there is nobody to play against.
+    if (!fault.empty() && !(position && has_lost_all(*position))) {
         // After one success CheckerBoard uses the reply even when the command fails.
         if (has_answered_movelist_.load(std::memory_order_relaxed)) return done("movelist 0");
         return refused("movelist: " + fault);
     }
+    std::string text = has_pieces ? movelist_text(engine_.core(), *position) : "movelist 0";
     has_answered_movelist_.store(true, std::memory_order_relaxed);
-    return done(has_pieces ? report_moves(engine_.core(), *position).text() : "movelist 0");
+    return done(std::move(text));
 }
 
 Reply CheckerBoardEngine::answer_hint() const {
@@ -204,6 +226,7 @@ Reply CheckerBoardEngine::set_history(std::string_view text) {
     Result<Game> game = parse_history(rules_, text);
     if (!game) {
         engine_.set_history(std::nullopt);
+        note_fault(game.error());
         return refused("gamehist: " + game.error());
     }
     note_fault({});
@@ -229,6 +252,8 @@ Reply CheckerBoardEngine::answer_set(std::string_view rest) {
     if (what == "depth") return set_depth(rest);
     if (what == "nodes") return set_nodes(rest);
     if (what == "parameter") return set_search_parameter(rest);
+    if (what == "gametype" && rest == std::to_string(rules_.game_type))
+        return done("gametype " + std::string(rest));
     if (what == "allscores")
         return set_switch("allscores", rest, [&](bool on) { engine_.set_all_scores(on); });
     if (what == "solve") return set_switch("solve", rest, [&](bool on) { engine_.set_solve(on); });

@@ -49,11 +49,15 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
     const auto set_path = [&](std::string EndgameOptions::*option) {
         const std::string_view path = unquoted(text);
         if (auto reply = refuse_long_path(name, path)) return *std::move(reply);
+        // Before the change, which must not wait for the disk that tells the short form of a path.
+        const std::string current = engine_.endgame_options().*option;
+        const bool is_same = is_shown_path(path, current);
+        // They are opened again even if the name is the same: there may be new files.
         engine_.change_endgame_options(
             [&](EndgameOptions& options) {
-                if (!is_shown_path(path, options.*option)) options.*option = path;
+                if (!is_same || options.*option != current) options.*option = path;
             },
-            what);
+            what, Reopen::always);
         return limited(done(name + ' ' + std::string(path)));
     };
     const auto set_number = [&](std::int64_t most, auto option) {

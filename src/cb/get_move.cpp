@@ -1,6 +1,7 @@
-#include <array>
 #include <atomic>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,10 @@ public:
 
     void show(const SearchInfo& info) override {
         if (str_ != nullptr) write_status(str_, status_line(rules_, root_, info, all_scores_));
+    }
+
+    void show_wait(std::string_view what) override {
+        if (str_ != nullptr) write_status(str_, "value=?  " + std::string(what));
     }
 
 private:
@@ -69,17 +74,18 @@ int code_of(Claim claim) {
 ///  - maxtime of a million seconds or more: until the user wants the move;
 ///  - maxtime of zero, below, or no number: at once.
 TimeControl read_time(double maxtime, int info, int moreinfo) {
-    constexpr int exact_bit = 2;
     constexpr double infinite_seconds = 1e6;
-    constexpr std::array<double, 4> units = {0, 0.001, 0.01, 0.1};
-    const double unit = units[static_cast<std::uint32_t>(info) >> 2 & 3U];
-    if (unit > 0) {
+    const std::uint32_t clock = static_cast<std::uint32_t>(info) >> cb_clock_shift & 3U;
+    if (clock != 0) {
+        const double unit = cb_clock_units[clock];
         const auto more = static_cast<std::uint32_t>(moreinfo);
-        return {Pace::increment, maxtime, (more >> 16) * unit, (more & 0xFFFFU) * unit};
+        return {.pace = Pace::increment,
+                .remaining = (more >> 16) * unit,
+                .increment = (more & 0xFFFFU) * unit};
     }
-    if (maxtime >= infinite_seconds) return {Pace::infinite, maxtime, 0, 0};
-    if (!(maxtime > 0)) return {Pace::at_once, 0, 0, 0};
-    return {(info & exact_bit) != 0 ? Pace::exact : Pace::average, maxtime, 0, 0};
+    if (maxtime >= infinite_seconds) return {.pace = Pace::infinite};
+    if (!(maxtime > 0)) return {.pace = Pace::at_once};
+    return {.pace = (info & cb_exact_time) != 0 ? Pace::exact : Pace::average, .seconds = maxtime};
 }
 
 }  // namespace
@@ -93,24 +99,39 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
         write_status(str, "no move: " + position.error());
         return cb_unknown;
     }
-    note_fault({});
+    const auto fault = find_fault(*position);  // a side without pieces
+    note_fault(fault ? std::string(describe(*fault)) : std::string());
     // CheckerBoard may unload the engine while it thinks.
     [[maybe_unused]] static const bool pinned = (pin_module(), true);
     if (rules_.count_moves(*position) == 0) {
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;
     }
-    StatusLineObserver observer(rules_, *position, str, playnow, engine_.options().all_scores);
-    TimeControl time = read_time(maxtime, info, moreinfo);
-    if (time.pace == Pace::infinite && playnow == nullptr)
-        time = {Pace::deadline, seconds_without_playnow, 0, 0, 0, true};
     const EngineResult result =
-        engine_.think(*position, time, observer, reported_moves(engine_.core(), *position));
+        fault ? move_against_nobody(*position, str)
+              : think(*position, read_time(maxtime, info, moreinfo), str, playnow);
     DEFIANCE_ASSERT(result.move);
     DEFIANCE_ASSERT(result.move->from != result.move->to || result.move->is_capture());
     if (move != nullptr) *move = describe_legal_move(rules_, *position, *result.move);
     write_board(rules_.after(*position, *result.move), board);
     return code_of(result.claim);
+}
+
+EngineResult CheckerBoardEngine::think(const Position& position, TimeControl time, char* str,
+                                       int* playnow) {
+    StatusLineObserver observer(rules_, position, str, playnow, engine_.options().all_scores);
+    if (time.pace == Pace::infinite && playnow == nullptr)
+        time = {.pace = Pace::deadline, .seconds = seconds_without_playnow, .is_analysis = true};
+    return engine_.think(position, time, observer, reported_moves(engine_.core(), position));
+}
+
+/// Any move that CheckerBoard knows: the game is won.
+EngineResult CheckerBoardEngine::move_against_nobody(const Position& position, char* str) const {
+    write_status(str, "value=won  the opponent has no pieces");
+    EngineResult result;
+    result.move = report_any_moves(rules_, position).moves.at(0);
+    result.claim = claim_under(engine_.options().claim, Claim::win, 0);
+    return result;
 }
 
 }  // namespace defiance

@@ -47,6 +47,14 @@ ReportedMoves fill(const GameRules& rules, const Position& position, const Moves
     return list;
 }
 
+/// The moves with `first`, which is one of them, before the others.
+std::vector<Move> with_first(std::vector<Move> moves, const Move& first) {
+    const auto place = std::find(moves.begin(), moves.end(), first);
+    DEFIANCE_ASSERT(place != moves.end());
+    std::rotate(moves.begin(), place, place + 1);
+    return moves;
+}
+
 }  // namespace
 
 std::string ReportedMoves::text() const {
@@ -57,13 +65,22 @@ std::string ReportedMoves::text() const {
 }
 
 ReportedMoves report_moves(const GameCore& core, const Position& position) {
+    ReportedMoves all = report_any_moves(core.rules, position);
+    // Against nobody every move is as good as another.
+    if (all.is_complete || all.moves.empty() || has_lost_all(position)) return all;
+    return fill(core.rules, position, with_first(ranked_moves(core, position), all.moves.front()));
+}
+
+ReportedMoves report_any_moves(const GameRules& rules, const Position& position) {
     MoveList moves;
-    core.rules.generate_moves(position, moves);
+    rules.generate_moves(position, moves);
+    if (moves.empty()) return {};
+    const Move first = moves[0];
     // The examples of the API reference have this order.
     std::reverse(moves.begin(), moves.end());
-    ReportedMoves all = fill(core.rules, position, moves);
+    ReportedMoves all = fill(rules, position, moves);
     if (all.is_complete) return all;
-    return fill(core.rules, position, ranked_moves(core, position));
+    return fill(rules, position, with_first(std::vector<Move>(moves.begin(), moves.end()), first));
 }
 
 }  // namespace defiance

@@ -31,11 +31,15 @@ struct ReportedMoves {
 };
 
 /// All legal moves if they fit: CheckerBoard has room for 28 moves, 1023 bytes and 11 jumps in a
-/// move. Otherwise the most promising ones as far as they fit. The same at every call for the same
-/// position.
+/// move. Otherwise the most promising ones as far as they fit, and in any case the first that the
+/// generator gives, which exports.cpp plays when memory runs out. The same at every call for the
+/// same position.
 ///
 /// Three and more flying kings often have too many quiet moves; no position of play is known with
 /// too many captures.
 [[nodiscard]] ReportedMoves report_moves(const GameCore& core, const Position& position);
+
+/// The same without the search that tells which are promising, for when there is no memory for it.
+[[nodiscard]] ReportedMoves report_any_moves(const GameRules& rules, const Position& position);
 
 }  // namespace defiance

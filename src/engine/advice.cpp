@@ -59,8 +59,8 @@ std::string comparison(const std::vector<RootMove>& moves) {
 /// The visible effect of the move, in words.
 std::string effect(const Position& p, const Move& move) {
     DEFIANCE_ASSERT((p.own() & bit(move.from)) != 0);
+    if (is_crowning(p, move)) return " It makes a king.";
     const bool man = (p.kings & bit(move.from)) == 0;
-    if (man && (bit(move.to) & crowning_row_of(p.side)) != 0) return " It makes a king.";
     if (!man || move.is_capture()) return {};
     const Bitboard home = crowning_row_of(opponent(p.side));
     if ((bit(move.to) & (row(3) | row(4)) & ~(column(0) | column(7))) != 0)
@@ -79,8 +79,9 @@ std::string advice_for(const GameCore& core, const Position& position) {
     SearchLimits limits;
     limits.all_scores = true;
     EngineObserver quiet;
-    const EngineResult result = think_with(*search, Game(core.rules, position), limits,
-                                           {Pace::average, seconds_for_advice, 0, 0}, quiet);
+    const EngineResult result =
+        think_with(*search, Game(core.rules, position), limits,
+                   {.pace = Pace::average, .seconds = seconds_for_advice}, quiet);
     DEFIANCE_ASSERT(result.move);
     const std::vector<RootMove>& moves = result.last.moves;
     // On a stalled machine the time may be up before every move has a score.

@@ -9,6 +9,8 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/search/hints.hpp>
 
+#include "slow_work.hpp"
+
 namespace defiance {
 namespace {
 
@@ -30,16 +32,6 @@ std::string find_book(const std::string& name) {
 /// The book of the game; empty when there is none.
 std::string default_file(const GameRules& rules) {
     return find_book(std::string(rules.file_word) + book_extension);
-}
-
-Result<std::shared_ptr<const OpeningBook>> open_book(const GameRules& rules,
-                                                     const std::string& path) {
-    std::string file = path;
-    if (!is_absolute(path)) file = find_book(path);
-    if (file.empty()) file = folder_of(module_path()) + path;
-    Result<OpeningBook> book = OpeningBook::open(rules, file);
-    if (!book) return Error{book.error()};
-    return std::make_shared<const OpeningBook>(*std::move(book));
 }
 
 /// True when the move is one of `search_moves`, if there are any, and repeats no position.
@@ -64,36 +56,80 @@ std::vector<Move> line_of(const OpeningBook& book, Position position, const Move
 
 }  // namespace
 
-/// The book in use; null when there is none. For a caller that holds the lock.
+Result<std::shared_ptr<const OpeningBook>> open_book(const GameRules& rules,
+                                                     const std::string& path) {
+    std::string file = path;
+    if (!is_absolute(path)) file = find_book(path);
+    if (file.empty()) file = folder_of(module_path()) + path;
+    Result<OpeningBook> book = OpeningBook::open(rules, file);
+    if (!book) return Error{book.error()};
+    return std::make_shared<const OpeningBook>(*std::move(book));
+}
+
+BookKeeper::BookKeeper(const GameCore& core, std::string path, std::uint64_t seed, BookOpener open)
+    : core_(core),
+      open_(std::move(open)),
+      files_(std::make_shared<SlowWork>()),
+      path_(std::move(path)),
+      random_(seed) {}
+
+/// True when a book is open, or there is a file to be tried. It is looked for again as long as
+/// there is none that can be opened: the user may be copying it there. But what has failed slowly
+/// is seldom tried again. Looks into the folders of the module only.
+bool BookKeeper::may_have_book() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (book_ != nullptr) return true;
+        if (!pacer_.is_due()) return false;
+        if (!path_.empty()) return true;
+    }
+    if (!default_file(core_.rules).empty()) return true;
+    const std::lock_guard lock(mutex_);
+    if (path_.empty()) fault_.clear();  // of a file that has gone
+    return false;
+}
+
+/// The book in use, opened if that is due; null when there is none. A task of files_.
 std::shared_ptr<const OpeningBook> BookKeeper::book() {
-    if (book_ != nullptr) return book_;
-    // Looked for again as long as there is none that can be opened: the user may be copying it
-    // there. But a drive on the network that is gone can take many seconds to say so.
-    if (!pacer_.is_due()) return nullptr;
-    fault_.clear();
+    std::string path;
+    std::uint64_t times_set = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        if (book_ != nullptr || !pacer_.is_due()) return book_;
+        path = path_;
+        times_set = times_set_;
+    }
     const Stopwatch stopwatch;
-    const std::string path = path_.empty() ? default_file(core_.rules) : path_;
+    if (path.empty()) path = default_file(core_.rules);
     if (path.empty()) return nullptr;
-    const auto opened = open_book(core_.rules, path);
-    if (opened) return book_ = *opened;
-    fault_ = opened.error();
-    pacer_.note_failure(stopwatch.seconds());
-    return nullptr;
+    const auto opened = open_(core_.rules, path);
+    const std::lock_guard lock(mutex_);
+    // The user may have set another one meanwhile.
+    if (times_set != times_set_) return book_;
+    if (opened) {
+        book_ = *opened;
+        fault_.clear();
+    } else {
+        fault_ = opened.error();
+        pacer_.note_failure(stopwatch.seconds());
+    }
+    return book_;
 }
 
 Result<std::string> BookKeeper::set(const std::string& path) {
     std::shared_ptr<const OpeningBook> opened;
     if (!path.empty()) {
-        const auto result = open_book(core_.rules, path);
+        const auto result = open_(core_.rules, path);
         if (!result) return Error{result.error()};
         opened = *result;
     }
     const std::lock_guard lock(mutex_);
     path_ = path;
+    ++times_set_;
     fault_.clear();
     pacer_ = RetryPacer();
-    book_ = std::move(opened);
-    return path_;
+    book_.swap(opened);  // the old one is closed after the lock
+    return path;
 }
 
 std::string BookKeeper::path() const {
@@ -107,16 +143,27 @@ void BookKeeper::seed(std::uint64_t seed) {
 }
 
 std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
-                                             const std::vector<Move>& search_moves) {
-    if (use == BookUse::none) return std::nullopt;
-    std::unique_lock lock(mutex_);
+                                             const std::vector<Move>& search_moves,
+                                             const FileWait& wait) {
+    if (use == BookUse::none || !may_have_book()) return std::nullopt;
+    const auto answer = std::make_shared<std::optional<BookChoice>>();
+    const bool has_answer =
+        files_->run([self = shared_from_this(), answer, game, use,
+                     search_moves] { *answer = self->look_up(game, use, search_moves); },
+                    "opening the book", wait);
+    // Without the end of the task the answer still belongs to it.
+    return has_answer ? std::move(*answer) : std::nullopt;
+}
+
+/// What choose() answers. A task of files_.
+std::optional<BookChoice> BookKeeper::look_up(const Game& game, BookUse use,
+                                              const std::vector<Move>& search_moves) {
     const std::shared_ptr<const OpeningBook> used = book();
-    lock.unlock();
     if (used == nullptr) return std::nullopt;
     std::vector<BookMove> moves = used->find(game.position());
     std::erase_if(
         moves, [&](const BookMove& m) { return !is_legal(game.rules(), game.position(), m.move); });
-    lock.lock();
+    std::unique_lock lock(mutex_);
     const auto chosen = choose_book_move(
         moves, use, random_, [&](const Move& move) { return may_play(game, search_moves, move); });
     lock.unlock();
@@ -126,10 +173,18 @@ std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
 }
 
 std::string BookKeeper::report() {
-    const std::lock_guard lock(mutex_);
-    const std::shared_ptr<const OpeningBook> used = book();
-    if (used == nullptr) return fault_.empty() ? "none" : "none; " + fault_;
-    return std::to_string(used->positions()) + " positions in " + used->path();
+    std::unique_lock lock(mutex_);
+    bool is_known = book_ != nullptr;
+    lock.unlock();
+    if (!is_known)
+        is_known = !may_have_book() ||
+                   files_->run([self = shared_from_this()] { static_cast<void>(self->book()); },
+                               "opening the book", brief_wait());
+    lock.lock();
+    if (book_ != nullptr)
+        return std::to_string(book_->positions()) + " positions in " + book_->path();
+    if (!is_known) return "being opened; ask again in a few seconds";
+    return fault_.empty() ? "none" : "none; " + fault_;
 }
 
 }  // namespace defiance

@@ -15,19 +15,20 @@ bool has_repetition(std::span<const Position> history) {
     return false;
 }
 
-/// True when a database win of unknown distance is safe from the draw laws: with 5 pieces or fewer,
-/// if the law and the moves made leave time for the longest win of kings alone, as `defiance egdb
-/// count --plies` finds it. That men, whose moves count anew, never need longer between two of
-/// them is likely and not proven.
+/// True when a database win of unknown distance is safe from the draw laws: with kings alone, 5 or
+/// fewer, if the law and the moves made leave time for their longest win, as `defiance egdb count
+/// --plies` finds it. That men, whose moves count anew, never need longer between two of them is
+/// likely, but nobody has proven it.
 bool is_safe_known_win(const Game& game) {
     constexpr int max_pieces_counted = 5;
     constexpr std::size_t max_plies_gone = 7;
     constexpr int longest_win_of_kings = 67;         // three against two
     constexpr int longest_win_of_flying_kings = 31;  // likewise
     const GameRules& rules = game.rules();
+    const Position& position = game.position();
     const int longest = rules.flying_kings ? longest_win_of_flying_kings : longest_win_of_kings;
     return longest + static_cast<int>(max_plies_gone) < rules.min_reversible_limit &&
-           count(game.position().occupied()) <= max_pieces_counted &&
+           position.occupied() == position.kings && count(position.kings) <= max_pieces_counted &&
            game.reversible_plies() <= max_plies_gone && !has_repetition(game.reversible_history());
 }
 

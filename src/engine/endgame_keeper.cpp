@@ -16,10 +16,12 @@ EndgameOptions EndgameKeeper::options() const {
     return options_;
 }
 
-std::shared_ptr<const EndgameDatabases> EndgameKeeper::set(const EndgameOptions& options) {
+std::shared_ptr<const EndgameDatabases> EndgameKeeper::set(const EndgameOptions& options,
+                                                           Reopen reopen) {
     const std::lock_guard lock(mutex_);
-    if (options == options_) return nullptr;
+    if (options == options_ && reopen == Reopen::when_changed) return nullptr;
     options_ = options;
+    ++times_set_;
     return release_locked();
 }
 
@@ -38,17 +40,19 @@ std::shared_ptr<const EndgameDatabases> EndgameKeeper::release_locked() {
 std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
     const std::lock_guard opening(opening_);
     EndgameOptions wanted;
+    std::uint64_t times_set = 0;
     {
         const std::lock_guard lock(mutex_);
         if (is_open_) return endgames_;
         DEFIANCE_ASSERT(endgames_ == nullptr);
         wanted = options_;
+        times_set = times_set_;
     }
     std::shared_ptr<const EndgameDatabases> opened;
     if (wanted.is_on) opened = core_.open_endgames(settings_for(wanted));
     const std::lock_guard lock(mutex_);
-    // If the options changed meanwhile, these databases are for this caller only.
-    if (wanted == options_) {
+    // If the options were set meanwhile, these databases are for this caller only.
+    if (times_set == times_set_) {
         endgames_ = opened;
         is_open_ = true;
     }

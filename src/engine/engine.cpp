@@ -5,9 +5,7 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/encoding.hpp>
 #include <defiance/base/system.hpp>
-#include <defiance/base/text.hpp>
 #include <defiance/engine/advice.hpp>
 #include <defiance/eval/mop_up.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -20,12 +18,13 @@ namespace defiance {
 namespace {
 
 /// True when there is memory for a table of this size, or would be without an idle one, which is
-/// then freed.
+/// then freed, or without one in use, which the next think() frees before it makes its own.
 bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {
     const std::uint64_t memory = physical_memory_mebibytes();
     if (memory != 0 && mebibytes > memory) return false;
-    const auto fits = [&] { return TranspositionTable(mebibytes).size_mebibytes() == mebibytes; };
-    if (fits()) return true;
+    const std::uint32_t more = mebibytes - std::min(mebibytes, sessions.lent_mebibytes());
+    const auto fits = [&] { return TranspositionTable(more).size_mebibytes() == more; };
+    if (more == 0 || fits()) return true;
     sessions.take_idle().reset();
     return fits();
 }
@@ -38,10 +37,39 @@ std::uint64_t seed_from_clock() {
 /// The score of a book as a search would give it.
 Score score_from_book(BookScore score) {
     if (score < 0) return -score_from_book(-score);
-    constexpr BookScore sure_distance = 25000;
-    if (score > sure_distance) return std::max(score_win - (proven_book_score - score), min_win);
+    if (score > conversion_book_score)
+        return std::max(score_win - (proven_book_score - score), min_win);
     if (score > certain_book_score) return max_known_win;
     return std::min(from_centimen(score), evaluation_limit);
+}
+
+/// How long a move waits for its book and the user's evaluation, in seconds: a disk may have to
+/// begin to turn first.
+double file_patience(const TimeControl& time) {
+    constexpr double longest = 3;
+    constexpr double shortest = 0.02;
+    constexpr double clock_part = 0.25;
+    if (time.pace != Pace::increment) return longest;
+    return std::clamp(time.remaining * clock_part, shortest, longest);
+}
+
+/// The wait of a move that begins with the stopwatch. It tells the GUI why nothing happens once the
+/// user may wonder.
+FileWait wait_of_move(const TimeControl& time, EngineObserver& observer,
+                      const Stopwatch& stopwatch) {
+    constexpr double unnoticed = 0.2;
+    const auto is_interrupted = [&observer, &stopwatch,
+                                 told = std::string_view()](std::string_view what) mutable {
+        if (what != told && stopwatch.seconds() >= unnoticed) observer.show_wait(told = what);
+        return observer.interrupted();
+    };
+    return {is_interrupted, file_patience(time)};
+}
+
+/// Seconds that count as used by a move. One that is wanted sooner saves nothing: the user pressed
+/// a key because it was slow.
+double used_seconds(double seconds, const TimeControl& time, EngineObserver& observer) {
+    return observer.interrupted() ? std::max(seconds, time.seconds) : seconds;
 }
 
 /// Shows a move of the book and plays it.
@@ -67,7 +95,8 @@ Engine::Engine(const GameCore& core, std::string settings_section, double idle_s
       games_(core.rules),
       endgames_(std::make_shared<EndgameKeeper>(core)),
       networks_(std::make_shared<NetworkKeeper>(core, stored_path(settings_, "evalfile"))),
-      book_(core, stored_path(settings_, "bookfile"), seed_from_clock()),
+      book_(std::make_shared<BookKeeper>(core, stored_path(settings_, "bookfile"),
+                                         seed_from_clock())),
       sessions_(std::make_shared<SessionKeeper>(core, endgames_, networks_, idle_seconds)),
       folders_(core) {
     options_ = stored_options(settings_);
@@ -150,7 +179,7 @@ void Engine::set_search_threads(int threads) {
 }
 
 Result<std::string> Engine::set_book_file(const std::string& path) {
-    Result<std::string> taken = book_.set(path);
+    Result<std::string> taken = book_->set(path);
     if (!taken) return taken;
     const std::lock_guard lock(mutex_);
     settings_.save("bookfile", path);
@@ -178,17 +207,17 @@ Result<std::string> Engine::set_evaluation_file(const std::string& path) {
 }
 
 Score Engine::evaluate(const Position& position) {
-    return networks_->network()->evaluate(position) + mop_up(position);
+    return networks_->network(brief_wait())->evaluate(position) + mop_up(position);
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change,
-                                    std::string_view stored) {
+                                    std::string_view stored, Reopen reopen) {
     std::shared_ptr<const EndgameDatabases> old;  // closed after the lock, which may take a while
     {
         const std::lock_guard lock(mutex_);
         EndgameOptions options = endgames_->options();
         change(options);
-        old = endgames_->set(options);
+        old = endgames_->set(options, reopen);
         if (!stored.empty()) store_endgame_option(settings_, options, stored);
     }
     sessions_->drop_stale();
@@ -249,12 +278,14 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     // While the book answers there is time to open databases, which later moves may need at once.
     endgames_->prepare();
     HintReader hints(hints_, position, options.hint_policy, is_analysis);
+    const FileWait wait = wait_of_move(time, observer, stopwatch);
 
     if (!is_analysis && !hints.has_effect())
-        if (const auto chosen = book_.choose(game, options.book, search_moves)) {
+        if (const auto chosen = book_->choose(game, options.book, search_moves, wait)) {
             EngineResult result = play_book_move(*chosen, observer, stopwatch);
+            const double used = used_seconds(stopwatch.seconds(), time, observer);
             lock.lock();
-            finish_move(position, time, stopwatch, result);
+            finish_move(position, time, used, result);
             lock.unlock();
             sessions_->note_opening();
             return result;
@@ -270,26 +301,26 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
         (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
         limits.depth = 1;
     SessionLoan session(sessions_, options.hash_mebibytes);
-    GameSearch& search = session.search([&] { return observer.interrupted(); });
+    GameSearch& search = session.search(wait);
     time.waited = stopwatch.seconds();
     EngineResult result = think_with(search, game, limits, time, observer, stopwatch, &hints);
     if (!result.move) return result;
     DEFIANCE_ASSERT((position.own() & bit(result.move->from)) != 0);
 
+    // Later moves do not make up for what went by before the search, as databases were opened.
+    const double used = used_seconds(stopwatch.seconds() - time.waited, time, observer);
     lock.lock();
-    const int known_draws = finish_move(position, time, stopwatch, result);
+    const int known_draws = finish_move(position, time, used, result);
     result.claim = claim_under(options.claim, result.proven, known_draws);
     return result;
 }
 
-/// Notes the move that is played; returns what GameTracker::end_move() does. For a caller that
-/// holds the lock.
-int Engine::finish_move(const Position& position, const TimeControl& time,
-                        const Stopwatch& stopwatch, const EngineResult& result) {
+/// Notes the move that is played and took `used` seconds; returns what GameTracker::end_move()
+/// does. For a caller that holds the lock.
+int Engine::finish_move(const Position& position, const TimeControl& time, double used,
+                        const EngineResult& result) {
     DEFIANCE_ASSERT(result.move);
-    // Later moves do not make up for what went by before the search, as databases were opened.
-    if (time.pace == Pace::average)
-        games_.credit(position.side).spend(time.seconds, stopwatch.seconds() - time.waited);
+    if (time.pace == Pace::average) games_.spend_time(position, time.seconds, used);
     return games_.end_move(position, *result.move, result.proven == Claim::draw);
 }
 

@@ -69,6 +69,11 @@ Game GameTracker::begin_move(const Position& position) {
     return *mine.game_at_ask;
 }
 
+void GameTracker::spend_time(const Position& position, double given, double used) {
+    OwnMoves& mine = own(position.side);
+    if (mine.asked == position) mine.credit.spend(given, used);
+}
+
 int GameTracker::end_move(const Position& position, const Move& move, bool is_known_draw) {
     OwnMoves& mine = own(position.side);
     // A concurrent think() may have begun a move in another position.

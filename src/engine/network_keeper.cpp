@@ -3,27 +3,15 @@
 #include <string_view>
 #include <utility>
 
-#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/game_rules.hpp>
 
+#include "slow_work.hpp"
+
 namespace defiance {
 namespace {
-
-Result<std::shared_ptr<const Network>> read_network(const GameRules& rules,
-                                                    const std::string& path) {
-    const std::string file = is_absolute(path) ? path : folder_of(module_path()) + path;
-    Result<NetworkParameters> parameters = read_network_file(file, rules.name);
-    if (!parameters) return Error{parameters.error()};
-    return std::make_shared<const Network>(*std::move(parameters));
-}
-
-/// A pointer to a network that lives as long as the module.
-std::shared_ptr<const Network> unowned(const Network* network) {
-    return {std::shared_ptr<const Network>(), network};
-}
 
 /// As many of the first items of a description as users read, on one line.
 std::string beginning(std::string_view description) {
@@ -43,23 +31,50 @@ std::string describe(const Network& network) {
 
 }  // namespace
 
+Result<std::shared_ptr<const Network>> read_network(const GameRules& rules,
+                                                    const std::string& path) {
+    const std::string file = is_absolute(path) ? path : folder_of(module_path()) + path;
+    Result<NetworkParameters> parameters = read_network_file(file, rules.name);
+    if (!parameters) return Error{parameters.error()};
+    return std::make_shared<const Network>(*std::move(parameters));
+}
+
+NetworkKeeper::NetworkKeeper(const GameCore& core, std::string path, NetworkReader read)
+    : core_(core),
+      read_(std::move(read)),
+      files_(std::make_shared<SlowWork>()),
+      path_(std::move(path)) {}
+
+/// The embedded network, which lives as long as the module.
+std::shared_ptr<const Network> NetworkKeeper::embedded() const {
+    return {std::shared_ptr<const Network>(), &core_.embedded_network()};
+}
+
+/// Reads the stored file unless that is done. A task of files_.
 void NetworkKeeper::open() {
-    if (is_open_) return;
-    network_ = unowned(&core_.embedded_network());
-    if (!path_.empty()) {
-        Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path_);
-        if (read)
-            network_ = *read;
-        else
-            fault_ = read.error();
+    std::string path;
+    {
+        const std::lock_guard lock(mutex_);
+        if (network_ != nullptr) return;
+        path = path_;
     }
-    is_open_ = true;  // not before: memory may run short on the way, and then it is done again
+    std::shared_ptr<const Network> network = embedded();
+    std::string fault;
+    const Result<std::shared_ptr<const Network>> read = read_(core_.rules, path);
+    if (read)
+        network = *read;
+    else
+        fault = read.error();
+    const std::lock_guard lock(mutex_);
+    if (network_ != nullptr) return;  // the user has set another one meanwhile
+    network_ = std::move(network);
+    fault_ = std::move(fault);
 }
 
 Result<std::string> NetworkKeeper::set(const std::string& path) {
-    std::shared_ptr<const Network> network = unowned(&core_.embedded_network());
+    std::shared_ptr<const Network> network = embedded();
     if (!path.empty()) {
-        Result<std::shared_ptr<const Network>> read = read_network(core_.rules, path);
+        Result<std::shared_ptr<const Network>> read = read_(core_.rules, path);
         if (!read) return Error{read.error()};
         network = *read;
     }
@@ -67,8 +82,7 @@ Result<std::string> NetworkKeeper::set(const std::string& path) {
     path_ = path;
     fault_.clear();
     network_ = std::move(network);
-    is_open_ = true;
-    return path_;
+    return path;
 }
 
 std::string NetworkKeeper::path() const {
@@ -76,20 +90,27 @@ std::string NetworkKeeper::path() const {
     return path_;
 }
 
-std::shared_ptr<const Network> NetworkKeeper::network() {
-    const std::lock_guard lock(mutex_);
-    open();
-    return network_;
+std::shared_ptr<const Network> NetworkKeeper::network(const FileWait& wait) {
+    std::unique_lock lock(mutex_);
+    if (network_ != nullptr) return network_;
+    const bool has_file = !path_.empty();
+    lock.unlock();
+    if (has_file)
+        static_cast<void>(files_->run([self = shared_from_this()] { self->open(); },
+                                      "reading the evaluation", wait));
+    lock.lock();
+    if (network_ != nullptr) return network_;
+    lock.unlock();
+    return embedded();
 }
 
 std::string NetworkKeeper::report() {
+    const std::shared_ptr<const Network> used = network(brief_wait());
     const std::lock_guard lock(mutex_);
-    open();
-    DEFIANCE_ASSERT(network_ != nullptr);
-    const std::string used = describe(*network_);
-    if (path_.empty()) return used;
-    if (!fault_.empty()) return used + "; " + fault_;
-    return path_ + ", " + used;
+    if (path_.empty()) return describe(*used);
+    if (network_ == nullptr) return path_ + " is being read; ask again in a few seconds";
+    if (!fault_.empty()) return describe(*network_) + "; " + fault_;
+    return path_ + ", " + describe(*network_);
 }
 
 }  // namespace defiance

@@ -39,6 +39,11 @@ std::uint32_t SessionKeeper::table_mebibytes() const {
     return idle_ == nullptr ? 0 : idle_->table->size_mebibytes();
 }
 
+std::uint32_t SessionKeeper::lent_mebibytes() const {
+    const std::lock_guard lock(mutex_);
+    return lent_mebibytes_;
+}
+
 void SessionKeeper::give_back(std::unique_ptr<SearchSession> session, double seconds_used) {
     DEFIANCE_ASSERT(seconds_used >= 0);
     std::unique_ptr<SearchSession> dropped;
@@ -121,13 +126,14 @@ SessionLoan::~SessionLoan() {
     if (!is_spare_) keeper_->give_back(std::move(session_), stopwatch_.seconds());
 }
 
-GameSearch& SessionLoan::search(const std::function<bool()>& is_interrupted) {
+GameSearch& SessionLoan::search(const FileWait& wait) {
+    auto network = keeper_->networks_->network(wait);
     // The old session is freed first, because two together could exceed the memory options.
-    if (session_ != nullptr && (session_->wanted_mebibytes != mebibytes_ ||
-                                !keeper_->endgames_->is_current(session_->endgames) ||
-                                keeper_->networks_->network() != session_->network))
+    if (session_ != nullptr &&
+        (session_->wanted_mebibytes != mebibytes_ ||
+         !keeper_->endgames_->is_current(session_->endgames) || network != session_->network))
         session_.reset();
-    if (session_ == nullptr) session_ = make_session(is_interrupted);
+    if (session_ == nullptr) session_ = make_session(std::move(network), wait);
     DEFIANCE_ASSERT(session_->search != nullptr && session_->table != nullptr);
     if (!is_spare_) {
         const std::lock_guard lock(keeper_->mutex_);
@@ -136,9 +142,10 @@ GameSearch& SessionLoan::search(const std::function<bool()>& is_interrupted) {
     return *session_->search;
 }
 
-std::unique_ptr<SearchSession> SessionLoan::make_session(
-    const std::function<bool()>& is_interrupted) const {
+std::unique_ptr<SearchSession> SessionLoan::make_session(std::shared_ptr<const Network> network,
+                                                         const FileWait& wait) const {
     // Without databases the session is not the one that the options ask for, so it is not kept.
+    const auto is_interrupted = [&] { return wait.is_interrupted("opening endgame databases"); };
     auto endgames = keeper_->endgames_->endgames_unless(is_interrupted).value_or(nullptr);
     std::unique_ptr<TranspositionTable> table;
     std::unique_ptr<GameSearch> search;
@@ -154,7 +161,6 @@ std::unique_ptr<SearchSession> SessionLoan::make_session(
         }
     }
     DEFIANCE_ASSERT(table->size_mebibytes() <= mebibytes_);
-    auto network = keeper_->networks_->network();
     search->use(endgames.get());
     search->use(*network);
     return std::make_unique<SearchSession>(SearchSession{

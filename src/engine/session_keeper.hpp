@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 
 #include <defiance/base/clock.hpp>
 #include <defiance/engine/endgame_keeper.hpp>
+#include <defiance/engine/file_wait.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/engine/network_keeper.hpp>
 
@@ -49,6 +49,8 @@ public:
 
     /// Size of the table that is kept, in use or idle, in MiB; 0: none.
     [[nodiscard]] std::uint32_t table_mebibytes() const;
+    /// The same of one in use.
+    [[nodiscard]] std::uint32_t lent_mebibytes() const;
 
 private:
     friend class SessionLoan;
@@ -81,14 +83,15 @@ public:
     SessionLoan(const SessionLoan&) = delete;
     SessionLoan& operator=(const SessionLoan&) = delete;
 
-    /// The search with the current databases and a table of the requested size, halved until there
-    /// is memory for it. Opens and allocates what is missing; while databases are being opened it
-    /// calls `is_interrupted`, and the search does without them once that is true.
-    [[nodiscard]] GameSearch& search(const std::function<bool()>& is_interrupted);
+    /// The search with the current databases and network and a table of the requested size, halved
+    /// until there is memory for it. Opens and allocates what is missing; where the wait ends
+    /// before databases are open the search does without them, and without the user's network
+    /// where it has not been read.
+    [[nodiscard]] GameSearch& search(const FileWait& wait);
 
 private:
     [[nodiscard]] std::unique_ptr<SearchSession> make_session(
-        const std::function<bool()>& is_interrupted) const;
+        std::shared_ptr<const Network> network, const FileWait& wait) const;
 
     std::shared_ptr<SessionKeeper> keeper_;
     std::uint32_t mebibytes_;

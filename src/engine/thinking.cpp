@@ -48,8 +48,7 @@ public:
     bool may_go_deeper(const SearchReport& report) override {
         const IterationChange change = change_to(report);
         // A deeper search cannot improve a proven score within its depth.
-        if (is_proven(report.score) && plies_to_end(report.score) <= report.depth && !all_scores_)
-            return false;
+        if (is_final(report.score, report.depth) && !all_scores_) return false;
         const bool may =
             !observer_.interrupted() && time_.may_go_deeper(stopwatch_.seconds(), change);
         is_cut_short_ = is_cut_short_ || !may;

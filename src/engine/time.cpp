@@ -62,6 +62,10 @@ constexpr double clock_margin = 0.010;
 // No move takes a larger part of the remaining time.
 constexpr double max_clock_part = 0.35;
 constexpr double increment_part = 0.95;
+// An increment worth thinking for is never wholly saved: a clock that is down to it is filled again
+// by the rest of it. Delays outside of the engine may use up a shorter one.
+constexpr double min_increment_part = 0.25;
+constexpr double min_increment_to_spend = 1;
 
 /// What a move should take on a clock.
 double clock_target(const TimeControl& control, int pieces) {
@@ -72,7 +76,9 @@ double clock_target(const TimeControl& control, int pieces) {
     const double spare = std::max(bank - clock_reserve, bank * min_spare_part);
     // A part of the increment refills a reserve that has been used.
     const double increment_share = increment_part * std::min(1.0, bank / clock_reserve);
-    return control.increment * increment_share + spare / moves_to_go;
+    const double target = control.increment * increment_share + spare / moves_to_go;
+    if (control.increment < min_increment_to_spend) return target;
+    return std::max(target, control.increment * min_increment_part);
 }
 
 }  // namespace

@@ -66,10 +66,11 @@ ExitCode analyze(const Arguments& arguments) {
     DEFIANCE_ASSERT(limits.depth >= 1 && limits.depth <= max_depth);
     if (const auto nodes = arguments.integer("nodes"))
         limits.nodes = static_cast<std::uint64_t>(*nodes);
-    TimeControl control{Pace::unlimited, 0, 0, 0};
+    TimeControl control{.pace = Pace::unlimited};
     const bool limited = arguments.has("depth") || arguments.has("nodes");
     if (arguments.has("time") || !limited)
-        control = {Pace::deadline, arguments.decimal("time").value_or(analysis_seconds), 0, 0};
+        control = {.pace = Pace::deadline,
+                   .seconds = arguments.decimal("time").value_or(analysis_seconds)};
     limits.threads = static_cast<int>(arguments.integer("threads").value_or(1));
     const auto mebibytes = arguments.integer("hash").value_or(analysis_mebibytes);
     TranspositionTable table(static_cast<std::uint32_t>(mebibytes));

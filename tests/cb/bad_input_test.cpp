@@ -66,17 +66,37 @@ TEST_CASE("a man on its crowning row is refused", "[cb]") {
     check_refused(white, cb_black);
 }
 
-TEST_CASE("thirteen pieces or none of a colour are refused", "[cb]") {
+TEST_CASE("thirteen pieces of a colour or an empty board are refused", "[cb]") {
     CbBoard many = start_board();
     many.squares[1][3] = cb_black | cb_man;
     check_refused(many, cb_black);
     many.squares[1][3] = cb_white | cb_king;
     check_refused(many, cb_black);
-    Position p = start_position(Side::black);
-    p.white = 0;
-    check_refused(to_cb_board(p), cb_black);
-    check_refused(to_cb_board(p), cb_white);
-    check_refused(CbBoard{}, cb_black);
+    for (const int color : {cb_black, cb_white})
+        check_refused(CbBoard{}, color);
+}
+
+TEST_CASE("who has no pieces left has lost, whoever is to move", "[cb]") {
+    for (const Side alone : {Side::black, Side::white}) {
+        Position p = start_position(alone);
+        (alone == Side::black ? p.white : p.black) = 0;
+        Call winner(p);
+        CHECK(winner.run(engine(), until_told) == cb_win);
+        CHECK(winner.has_moved_legally());
+        CHECK(contains(winner.status.text(), "value=won"));
+        CHECK(contains(accepted(engine(), "hint"), "cannot be played"));
+        p.side = opponent(alone);
+        Call loser(p);
+        const CbBoard before = loser.board;
+        CHECK(loser.run(engine(), until_told) == cb_loss);
+        CHECK(loser.board == before);
+        CHECK(!loser.status.text().empty());
+    }
+    const Restored restored(engine(), "claim");
+    static_cast<void>(accepted(engine(), "set claim 0"));
+    Call call(position_of("W:W18:B"));
+    CHECK(call.run(engine(), 0.01) == cb_unknown);
+    CHECK(call.has_moved_legally());
 }
 
 TEST_CASE("colours that do not exist are refused", "[cb]") {

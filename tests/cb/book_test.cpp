@@ -278,9 +278,9 @@ TEST_CASE("a book beside the engine is found without any setting", "[cb][book]")
         std::filesystem::create_directory(folder.path() + "/" + name);
     // Copied while the engine runs, which finds a half of it first.
     folder.write("books/english.book", small_book().substr(0, small_book().size() / 2));
-    CHECK(contains(accepted(dll, "about"), "none; "));
+    CHECK(contains(accepted_in_time(dll, "about"), "opening book: none; "));
     folder.write("books/english.book", small_book());
-    CHECK(contains(accepted(dll, "about"), "3 positions in "));
+    CHECK(contains(accepted_in_time(dll, "about"), "3 positions in "));
     Call call(position_of(opening_fen));
     call.run(dll, 0.1);
     CHECK(begins_with(call.status.text(), "book move  value=+7"));

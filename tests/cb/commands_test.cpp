@@ -28,6 +28,7 @@ TEST_CASE("about tells the name and the settings", "[cb]") {
 TEST_CASE("the engine tells what it is", "[cb]") {
     CHECK(accepted(engine(), "get protocolversion") == "2");
     CHECK(accepted(engine(), "get gametype") == "21");
+    CHECK(accepted(engine(), "set gametype 21") == "gametype 21");
     CHECK(parse_integer(accepted(engine(), "get cpus"), 1, 4096).has_value());
 }
 
@@ -48,6 +49,8 @@ TEST_CASE("commands not known are answered with a question mark", "[cb]") {
                                 "get hashsize 8",
                                 "get gametype 21",
                                 "set gametype 22",
+                                "set gametype",
+                                "set gametype 21 21",
                                 "set cpus 4",
                                 "set protocolversion 3",
                                 "get nothing",
@@ -149,6 +152,13 @@ TEST_CASE("hint says why a position cannot be played", "[cb]") {
     // So does a game that leads to a good position.
     CHECK(accepted(dll, "get movelist B:W20-32:B1") == "movelist 0");
     CHECK(contains(accepted(dll, "hint"), "cannot be played"));
+    static_cast<void>(accepted(dll, "set gamehist B:W32,31:B12,9"));
+    check_hint(dll, good);
+    // A game that cannot be followed leads to no position that is known.
+    static_cast<void>(refused(dll, "set gamehist B:W32,31:B12,9 9-13 31-30"));
+    CHECK(contains(accepted(dll, "hint"), "cannot be played"));
+    CHECK(contains(refused(dll, "bookmove 9-13"), "bookmove: "));
+    CHECK(accepted(dll, "get hints") == "none");
     static_cast<void>(accepted(dll, "set gamehist B:W32,31:B12,9"));
     check_hint(dll, good);
 }

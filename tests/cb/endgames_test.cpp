@@ -97,7 +97,7 @@ TEST_CASE("getmove tells what the database proves", "[cb]") {
     CHECK(result_of("W:WK32:BK1,K2") == cb_loss);
     CHECK(result_of("B:WK32:BK1") == cb_draw);
     CHECK(result_of("W:WK32,K31:BK1,K2") == cb_draw);
-    CHECK(result_of("W:WK6,14,K18:B20,K3") == cb_win);
+    CHECK(result_of("W:WK6,K14,K18:BK20,K3") == cb_win);
     CHECK(result_of("B:W21-32:B1-12", 0.05) == cb_unknown);
     const Restored restored(engine(), "max_dbpieces");
     static_cast<void>(accepted(engine(), "set max_dbpieces 4"));
@@ -225,6 +225,16 @@ TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
     CHECK(contains(text, "5 pieces, built in"));
     CHECK(result_of("B:WK32:BK1,K2") == cb_win);
     std::remove(file.c_str());
+}
+
+TEST_CASE("a file that comes into the folder is found when that is set again", "[cb]") {
+    const TemporaryFolder folder;
+    const Restored restored(engine(), "dbpath");
+    static_cast<void>(accepted(engine(), "set dbpath " + folder.path()));
+    CHECK_FALSE(contains(accepted_in_time(engine(), "about"), "english6.dfe"));
+    folder.write("english6.dfe", "DEFIEGDB and then nothing that makes sense, at length");
+    static_cast<void>(accepted(engine(), "set dbpath " + folder.path()));
+    CHECK(contains(accepted_in_time(engine(), "about"), "english6.dfe"));
 }
 
 TEST_CASE("about names a damaged database in CheckerBoard's own folder", "[cb]") {

@@ -34,6 +34,34 @@ TEST_CASE("the probe of CheckerBoard is answered with an empty list", "[cb]") {
     CHECK(list_of("W:W:B1") == "movelist 0");
 }
 
+TEST_CASE("movelist lists the moves of a side that has nobody to play against", "[cb]") {
+    CHECK(list_of("W:W18:B") == "movelist 2,0,5,5,18,15;0,5,5,18,14;");
+    CHECK(begins_with(list_of("B:W:B1,K2"), "movelist 4,"));
+    // All kings have more moves than there is room for.
+    const std::string list = list_of("B:W:BK1,K4,K8,K10,K11,K13,K18,K19,K20,K22,K27,K30");
+    CHECK(begins_with(list, "movelist 28,"));
+    CHECK(list_of("B:W:B1-13") == "movelist 0");
+    CHECK(list_of("W:W:B") == "movelist 0");
+}
+
+TEST_CASE("a list that is cut has the move that is played when memory runs out", "[cb]") {
+    Random random(23);
+    for (int found = 0; found < 20;) {
+        Position p = random_position(random, 12, 1);
+        p.kings |= p.black;
+        p.side = Side::black;
+        const std::vector<Move> moves = legal_moves(p);
+        if (moves.size() <= 28 || moves[0].is_capture()) continue;
+        INFO(cb_fen(rules_of<English>, p));
+        const auto number = [](int square) {
+            return std::to_string(rules_of<English>.number(square));
+        };
+        CHECK(contains(list_of(cb_fen(rules_of<English>, p)),
+                       "0,10,10," + number(moves[0].from) + ',' + number(moves[0].to) + ';'));
+        ++found;
+    }
+}
+
 TEST_CASE("movelist lists the moves of the start", "[cb]") {
     const std::string list = list_of("B:W21-32:B1-12");
     CHECK(begins_with(list, "movelist 7,"));

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -164,6 +167,9 @@ private:
 TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]") {
     const Forgotten forgotten("stored");
     const std::string path = engine_copy("stored");
+    const std::pair<std::string, std::string> other_stored[] = {
+        {"claim", "2"},        {"book", "1"},       {"dbmbytes", "256"},
+        {"max_dbpieces", "6"}, {"enable_wld", "0"}, {"enable_mtc", "0"}};
     {
         const EngineDll dll = load(path);
         CHECK(accepted(dll, "get hashsize") == "64");
@@ -174,6 +180,8 @@ TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]"
         CHECK(accepted(dll, "get hintpolicy") == "verify");
         static_cast<void>(accepted(dll, "set hintpolicy trust"));
         static_cast<void>(accepted(dll, "set searchthreads 3"));
+        for (const auto& [option, value] : other_stored)
+            CHECK(dll.command("set " + option + ' ' + value).code == 1);
     }
     REQUIRE_FALSE(is_loaded(path));
     const EngineDll dll = load(path);
@@ -182,6 +190,8 @@ TEST_CASE("options outlive the engine in the registry, and nowhere else", "[cb]"
     CHECK(accepted(dll, "get solve") == (has_registry() ? "1" : "0"));
     CHECK(accepted(dll, "get hintpolicy") == (has_registry() ? "trust" : "verify"));
     CHECK(accepted(dll, "get searchthreads") == (has_registry() ? "3" : "1"));
+    for (const auto& [option, value] : other_stored)
+        CHECK((accepted(dll, "get " + option) == value) == has_registry());
     if (has_registry()) CHECK(stored_option("stored", "hashsize") == "8");
     if (has_registry()) CHECK(stored_option("stored", "hintpolicy") == "trust");
 }
@@ -197,6 +207,17 @@ TEST_CASE("stored options that are out of range are ignored", "[cb]") {
         const EngineDll dll = load(path);
         CHECK(accepted(dll, "get hashsize") == "64");
         CHECK(accepted(dll, "get allscores") == "0");
+    }
+    for (const auto& [option, value, usual] : {std::array<std::string, 3>{"claim", "3", "1"},
+                                               {"book", "4", "3"},
+                                               {"searchthreads", "65", "1"},
+                                               {"dbmbytes", "65537", "64"},
+                                               {"max_dbpieces", "25", "24"},
+                                               {"enable_wld", "2", "1"},
+                                               {"enable_mtc", "2", "1"},
+                                               {"hintpolicy", "x", "verify"}}) {
+        store_option("stored", option, value);
+        CHECK(accepted(load(path), "get " + option) == usual);
     }
     store_option("stored", "hashsize", std::string(5000, '1'));
     CHECK(accepted(load(path), "get hashsize") == "64");

@@ -102,7 +102,11 @@ CallBeside::~CallBeside() {
 
 void CallBeside::wait_until_searching() {
     const Stopwatch stopwatch;
-    while (call_.status.text().empty() && !has_returned() && stopwatch.seconds() < 10)
+    const auto is_searching = [&] {
+        const std::string text = call_.status.text();
+        return !text.empty() && !contains(text, "opening");
+    };
+    while (!is_searching() && !has_returned() && stopwatch.seconds() < 10)
         sleep_milliseconds(1);
 }
 

@@ -99,7 +99,7 @@ public:
     CallBeside& operator=(const CallBeside&) = delete;
 
     [[nodiscard]] bool has_returned() const { return done_.load(); }
-    /// Waits until the status line says something: the search is then under way.
+    /// Waits until the status line says something of a search: it is then under way.
     void wait_until_searching();
     /// Raises playnow.
     void interrupt();

@@ -115,23 +115,33 @@ TEST_CASE("a win that the draw rules could take away is not certain", "[engine][
 TEST_CASE("a win of unknown length is proven only where the law leaves time", "[engine][claim]") {
     const EgdbResult win{Wld::win, std::nullopt};
     const EgdbResult loss{Wld::loss, std::nullopt};
-    CHECK(proven_by(rules_of<English>, "B:WK32,31:BK1,K2,K3", win) == Claim::win);
-    CHECK(proven_by(rules_of<English>, "B:WK32,31:BK1,K2,K3", loss) == Claim::loss);
+    CHECK(proven_by(rules_of<English>, "B:WK32,K31:BK1,K2,K3", win) == Claim::win);
+    CHECK(proven_by(rules_of<English>, "B:WK32,K31:BK1,K2,K3", loss) == Claim::loss);
     // Six pieces: nobody has counted how long it may take.
-    CHECK(proven_by(rules_of<English>, "B:WK32,31,30:BK1,K2,K3", win) == Claim::none);
-    CHECK(proven_by(rules_of<English>, "B:WK32,31,30:BK1,K2,K3", loss) == Claim::none);
-    CHECK(proven_by(rules_of<English>, "B:WK32,31,30:BK1,K2,K3", {Wld::draw, std::nullopt}) ==
+    CHECK(proven_by(rules_of<English>, "B:WK32,K31,K30:BK1,K2,K3", win) == Claim::none);
+    CHECK(proven_by(rules_of<English>, "B:WK32,K31,K30:BK1,K2,K3", loss) == Claim::none);
+    CHECK(proven_by(rules_of<English>, "B:WK32,K31,K30:BK1,K2,K3", {Wld::draw, std::nullopt}) ==
           Claim::draw);
     // Flying kings win sooner, so the shorter law of Brazilian draughts leaves time, too.
-    CHECK(proven_by(rules_of<Brazilian>, "B:WK32,31:BK1,K2,K3", win) == Claim::win);
+    CHECK(proven_by(rules_of<Brazilian>, "B:WK32,K31:BK1,K2,K3", win) == Claim::win);
     // The law of Russian draughts ends some endings soon.
-    CHECK(proven_by(rules_of<Russian>, "B:WK32,31:BK1,K2,K3", win) == Claim::none);
+    CHECK(proven_by(rules_of<Russian>, "B:WK32,K31:BK1,K2,K3", win) == Claim::none);
+}
+
+TEST_CASE("a win of unknown length in which men must move is not proven", "[engine][claim]") {
+    const EgdbResult win{Wld::win, std::nullopt};
+    const EgdbResult loss{Wld::loss, std::nullopt};
+    for (const char* fen : {"B:WK32,31:BK1,K2,K3", "B:WK32,K31:BK1,K2,3", "B:WK32:BK1,9"}) {
+        CHECK(proven_by(rules_of<English>, fen, win) == Claim::none);
+        CHECK(proven_by(rules_of<English>, fen, loss) == Claim::none);
+        CHECK(proven_by(rules_of<Brazilian>, fen, win) == Claim::none);
+    }
 }
 
 TEST_CASE("a win of unknown length is not proven once kings have moved for long",
           "[engine][claim]") {
     const EgdbResult win{Wld::win, std::nullopt};
-    Game game(rules_of<English>, english("B:WK32,31:BK1,K2,K3"));
+    Game game(rules_of<English>, english("B:WK32,K31:BK1,K2,K3"));
     for (std::size_t plies = 0; plies <= 12; ++plies) {
         CAPTURE(plies);
         REQUIRE(game.reversible_plies() == plies);
@@ -152,7 +162,7 @@ TEST_CASE("a win of unknown length is not proven once kings have moved for long"
 TEST_CASE("a win of unknown length is not proven once a position has come again",
           "[engine][claim]") {
     const EgdbResult win{Wld::win, std::nullopt};
-    Game game(rules_of<English>, english("B:WK32,31:BK1,K2,K3"));
+    Game game(rules_of<English>, english("B:WK32,K31:BK1,K2,K3"));
     for (const char* text : {"1-6", "32-28", "6-1", "28-32"}) {
         CHECK(proven_by(game, win) == Claim::win);
         const auto move = parse_move(game.rules(), game.position(), text);
@@ -164,7 +174,7 @@ TEST_CASE("a win of unknown length is not proven once a position has come again"
 
 TEST_CASE("what databases say of a position is no proof where only some moves were looked at",
           "[engine][claim]") {
-    const Game game(rules_of<English>, english("B:WK32,31:BK1,K2,K3"));
+    const Game game(rules_of<English>, english("B:WK32,K31:BK1,K2,K3"));
     MoveList moves;
     generate_moves<English>(game.position(), moves);
     SearchLimits limits;

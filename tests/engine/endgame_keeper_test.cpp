@@ -3,6 +3,9 @@
 #include <atomic>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <defiance/base/system.hpp>
 #include <defiance/book/opening_book.hpp>
@@ -76,6 +79,28 @@ TEST_CASE("the same options again change nothing", "[engine][endgames]") {
     engine.change_endgame_options([](EndgameOptions&) {});
     static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
     CHECK(script().sets_opened == 1);
+}
+
+TEST_CASE("databases are opened again with the same options when that is asked for",
+          "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    const Position start = rules_of<English>.start_position();
+    static_cast<void>(engine.think(start, no_time, quiet));
+    engine.change_endgame_options([](EndgameOptions&) {}, {}, Reopen::always);
+    CHECK(script().open_sets == 0);
+    static_cast<void>(engine.think(start, no_time, quiet));
+    CHECK(script().sets_opened == 2);
+    // Also when it is asked for while they are being opened: the files may have come meanwhile.
+    engine.change_endgame_options([](EndgameOptions&) {}, {}, Reopen::always);
+    script().on_open = [&] {
+        script().on_open = nullptr;
+        engine.change_endgame_options([](EndgameOptions&) {}, {}, Reopen::always);
+    };
+    static_cast<void>(engine.think(start, no_time, quiet));
+    CHECK(script().sets_opened == 4);
+    CHECK(script().open_sets == 1);
 }
 
 TEST_CASE("nobody who asks about databases waits until they are open", "[engine][endgames]") {
@@ -258,6 +283,22 @@ TEST_CASE("a search that waited for databases may still go deeper", "[engine][en
     static_cast<void>(
         engine.think(rules_of<English>.start_position(), {Pace::average, 1, 0, 0}, quiet));
     CHECK(may_go_deeper);
+}
+
+TEST_CASE("who waits for databases is told so once the wait can be felt", "[engine][endgames]") {
+    class Listener : public EngineObserver {
+    public:
+        void show_wait(std::string_view what) override { told.emplace_back(what); }
+        std::vector<std::string> told;
+    };
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    script().on_open = [] { sleep_milliseconds(500); };
+    Listener listener;
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, listener));
+    CHECK(listener.told == std::vector<std::string>{"opening endgame databases"});
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, listener));
+    CHECK(listener.told.size() == 1);
 }
 
 TEST_CASE("databases are opened while the book answers", "[engine][endgames][book]") {

@@ -169,3 +169,32 @@ TEST_CASE("a move that most nodes lie below is played sooner than another", "[en
         CHECK(may_go_deeper == !is_clear);
     }
 }
+
+TEST_CASE("moves that are wanted sooner leave no more time to the next", "[engine][time]") {
+    class Key : public EngineObserver {
+    public:
+        bool interrupted() override { return is_pressed; }
+        bool is_pressed = true;
+    };
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    Key key;
+    Position position = position_of("B:WK32,K31:BK1,K2");
+    const auto play = [&] {
+        const TimeControl control{.pace = Pace::average, .seconds = 0.5};
+        const EngineResult result = engine.think(position, control, key);
+        REQUIRE(result.move);
+        position = rules_of<English>.after(position, *result.move);
+        position = rules_of<English>.after(position, *quiet_move(position));
+    };
+    for (int i = 0; i < 3; ++i)
+        play();
+    key.is_pressed = false;
+    bool may_go_deeper = false;
+    script().on_observer = [&](SearchObserver& observer) {
+        sleep_milliseconds(450);  // the last iteration begins before 0.4 s, with time saved later
+        may_go_deeper = observer.may_go_deeper({});
+    };
+    play();
+    CHECK_FALSE(may_go_deeper);
+}

@@ -165,7 +165,7 @@ TEST_CASE("time is saved for the game that is played", "[engine][time]") {
     const Position first = position_at("B:WK32,28:BK1,9");
     static_cast<void>(tracker.begin_move(first));
     tracker.end_move(first, move_of(first, "1-5"), false);
-    tracker.credit(Side::black).spend(1, 0.25);
+    tracker.spend_time(first, 1, 0.25);
     CHECK(tracker.credit(Side::white).saved(1) == 0);
     const Position next = position_at("B:WK27,28:BK5,9");
     static_cast<void>(tracker.begin_move(next));
@@ -182,11 +182,11 @@ TEST_CASE("a search that the GUI ends and asks for again saves no time", "[engin
         static_cast<void>(tracker.begin_move(first));
         CHECK(tracker.credit(Side::black).saved(5) == 0);
         tracker.end_move(first, move_of(first, "1-5"), false);
-        tracker.credit(Side::black).spend(5, 0);
+        tracker.spend_time(first, 5, 0);
     }
     static_cast<void>(tracker.begin_move(first));
     tracker.end_move(first, move_of(first, "1-5"), false);
-    tracker.credit(Side::black).spend(5, 4);
+    tracker.spend_time(first, 5, 4);
     static_cast<void>(tracker.begin_move(position_at("B:WK27,28:BK5,9")));
     CHECK(tracker.credit(Side::black).saved(5) == Approx(1));
 }
@@ -203,4 +203,16 @@ TEST_CASE("draws are counted for the move that ends, not for one begun meanwhile
     // Another think() ends that the GUI has given up.
     CHECK(tracker.end_move(first, move_of(first, "1-5"), true) == 0);
     CHECK(tracker.known_draws(Side::black) == 2);
+}
+
+TEST_CASE("a search that ends after another has begun saves no time for it", "[engine][time]") {
+    GameTracker tracker(rules_of<English>);
+    const Position first = position_at("B:WK32,28:BK1,9");
+    static_cast<void>(tracker.begin_move(first));
+    const Position of_other_game = position_at(start_fen);
+    static_cast<void>(tracker.begin_move(of_other_game));
+    tracker.spend_time(first, 5, 0);
+    CHECK(tracker.credit(Side::black).saved(5) == 0);
+    tracker.spend_time(of_other_game, 5, 4);
+    CHECK(tracker.credit(Side::black).saved(5) == Approx(1));
 }

@@ -8,6 +8,13 @@
 
 #include "scripted_core.hpp"
 
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+#endif
+
 using namespace defiance;
 using namespace defiance::test;
 
@@ -136,6 +143,47 @@ TEST_CASE("a size that is set during a search is that of the next one", "[engine
     think();
     CHECK(engine.allocated_hash_mebibytes() == size + 1);
 }
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+namespace {
+
+/// While it lives, this process has so many bytes left to allocate.
+class MemoryLeft {
+public:
+    explicit MemoryLeft(std::uint64_t bytes) {
+        getrlimit(RLIMIT_AS, &before_);
+        std::uint64_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        rlimit limit = before_;
+        limit.rlim_cur = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + bytes;
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    ~MemoryLeft() { setrlimit(RLIMIT_AS, &before_); }
+    MemoryLeft(const MemoryLeft&) = delete;
+    MemoryLeft& operator=(const MemoryLeft&) = delete;
+
+private:
+    rlimit before_{};
+};
+
+}  // namespace
+
+TEST_CASE("a size that is set during a search counts the table in use as free", "[engine]") {
+    constexpr std::uint32_t mebibytes = 128;
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    REQUIRE(engine.set_hash_mebibytes(mebibytes));
+    EngineObserver quiet;
+    script().on_search = [&] {
+        const MemoryLeft left((mebibytes + mebibytes / 2) * std::uint64_t{1 << 20});
+        CHECK(engine.set_hash_mebibytes(2 * mebibytes));
+        CHECK_FALSE(engine.set_hash_mebibytes(4 * mebibytes));
+    };
+    static_cast<void>(
+        engine.think(rules_of<English>.start_position(), {.pace = Pace::at_once}, quiet));
+    CHECK(engine.options().hash_mebibytes == 2 * mebibytes);
+}
+#endif
 
 TEST_CASE("a table larger than the width of the program can hold is refused as such", "[engine]") {
     STATIC_REQUIRE(max_hash_mebibytes_for(8) == max_hash_mebibytes);

@@ -229,9 +229,18 @@ TEST_CASE("a clock with increment uses the increment and a part of the rest", "[
     // The one who has two minutes and ten seconds more a move should not hurry.
     CHECK(time_left({Pace::increment, 1, 130, 10}) > 10);
     CHECK(time_left({Pace::increment, 1, 130, 10}) < 60);
-    // A clock that holds no more than what was just added is to be filled again first.
-    for (const double increment : {0.01, 0.1, 1.0, 10.0})
+    // A clock that holds no more than what was just added is to be filled again first, by most of
+    // it, or by all of it where delays may use up so little.
+    for (const double increment : {0.01, 0.1, 0.9})
         CHECK(time_left({Pace::increment, 1, increment, increment}) == 0);
+    for (const double increment : {1.0, 10.0}) {
+        TimeKeeper time({Pace::increment, 1, increment, increment}, all_pieces);
+        CHECK(time.may_go_deeper(0.15 * increment, calm));
+        CHECK_FALSE(time.may_go_deeper(0.25 * increment, calm));
+        CHECK(time.left(0) > 0.25 * increment);
+        static_cast<void>(time.may_go_deeper(0, {1000, true}));
+        CHECK(time.left(0) < 0.4 * increment);
+    }
     // With fewer pieces there are fewer moves to come.
     CHECK(time_left({Pace::increment, 1, 60, 0}, 8) > 1.5 * time_left({Pace::increment, 1, 60, 0}));
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <defiance/base/text.hpp>
+#include <defiance/cb/board.hpp>
 #include <tools/support/cb_game.hpp>
 #include <tools/support/engine_dll.hpp>
 #include <tools/support/games.hpp>
@@ -39,7 +40,7 @@ std::optional<Position> read(const CbBoard& board, int color) {
             if ((code & cb_king) != 0) p.kings |= square;
         }
     }
-    if (find_fault(p)) return std::nullopt;
+    if (find_fault(p) && !has_lost_all(p)) return std::nullopt;
     return p;
 }
 

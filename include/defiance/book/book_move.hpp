@@ -15,6 +15,10 @@ namespace defiance {
 /// in n plies scores proven_book_score - n, a loss the negative.
 using BookScore = int;
 inline constexpr BookScore proven_book_score = 30000;
+/// Beyond it a score tells in how many plies the game ends. Lower ones that stand for a win do not:
+/// conversion_book_score - n tells that the next capture or move of a man comes in n plies, or it
+/// is not known how far the end is.
+inline constexpr BookScore conversion_book_score = 25000;
 /// Beyond it a score stands for a certain win.
 inline constexpr BookScore certain_book_score = 10000;
 

@@ -8,8 +8,13 @@
 
 namespace defiance {
 
-/// CheckerBoard's board and colour as a position. Error: why that is no position of a game.
+/// CheckerBoard's board and colour as a position. Error: why that is no position of a game. A side
+/// may have lost its last piece, see has_lost_all().
 [[nodiscard]] Result<Position> read_board(const int board[8][8], int color);
+
+/// True when there is no fault in the position but that one of the sides has no pieces: the game is
+/// over, and the other side can still move.
+[[nodiscard]] bool has_lost_all(const Position& position);
 
 /// Writes the pieces of the position onto the playable squares of the board.
 void write_board(const Position& position, int board[8][8]);

@@ -33,9 +33,13 @@ public:
     int is_legal(const int board[8][8], int color, int from, int to, CBmove* move) const;
 
 private:
+    [[nodiscard]] EngineResult think(const Position& position, TimeControl time, char* str,
+                                     int* playnow);
+    [[nodiscard]] EngineResult move_against_nobody(const Position& position, char* str) const;
     [[nodiscard]] Reply answer_get(std::string_view rest);
     [[nodiscard]] Reply answer_set(std::string_view rest);
     [[nodiscard]] Reply answer_movelist(std::string_view fen);
+    [[nodiscard]] Reply list_moves(std::string_view fen);
     [[nodiscard]] Reply answer_hint() const;
     void note_fault(std::string fault);
     [[nodiscard]] Reply set_history(std::string_view text);

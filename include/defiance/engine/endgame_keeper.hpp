@@ -28,6 +28,9 @@ struct EndgameOptions {
     [[nodiscard]] bool operator==(const EndgameOptions&) const = default;
 };
 
+/// Whether databases are opened again with the same options: there may be new files.
+enum class Reopen : std::uint8_t { when_changed, always };
+
 /// Opens the databases of one game when they are first needed and again after a change of options.
 /// Holds at most one set. Create it with std::make_shared, because background tasks share it.
 ///
@@ -38,9 +41,10 @@ public:
 
     [[nodiscard]] EndgameOptions options() const;
 
-    /// Gives up the open databases, as release() does, if the options differ from the old ones;
-    /// null if they do not.
-    [[nodiscard]] std::shared_ptr<const EndgameDatabases> set(const EndgameOptions& options);
+    /// Gives up the open databases, as release() does, and does not keep those that are being
+    /// opened, if the options differ from the old ones or `reopen` says always; else null.
+    [[nodiscard]] std::shared_ptr<const EndgameDatabases> set(const EndgameOptions& options,
+                                                              Reopen reopen = Reopen::when_changed);
 
     /// The databases for the current options, opened if necessary; null when switched off. Opening
     /// takes milliseconds, for foreign databases up to seconds.
@@ -76,6 +80,7 @@ private:
     mutable std::mutex mutex_;          // guards all below; held for moments only
     std::condition_variable finished_;  // work in the background has ended
     EndgameOptions options_;
+    std::uint64_t times_set_ = 0;
     bool is_open_ = false;  // endgames_ belongs to the current options
     bool is_opening_in_background_ = false;
     bool has_failed_ = false;  // the last opening in the background, whatever the options are now

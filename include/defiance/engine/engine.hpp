@@ -54,6 +54,9 @@ public:
     /// Called about ten times a second, and at the end. A new best move is shown with the next of
     /// these calls, so up to a tenth of a second later.
     virtual void show([[maybe_unused]] const SearchInfo& info) {}
+    /// Called when the search cannot begin for a while: `what` is going on, as in "opening endgame
+    /// databases".
+    virtual void show_wait([[maybe_unused]] std::string_view what) {}
 };
 
 /// The outcome of thinking.
@@ -70,7 +73,8 @@ class SessionKeeper;
 ///
 /// All functions may be called from any thread at any time, also while another thinks; none but
 /// think() and advice() takes longer than a moment (a twentieth of a second), and none waits for a
-/// think() to end.
+/// think() to end. set_book_file() and set_evaluation_file() read the file, which takes longer
+/// where the disk does.
 class Engine {
 public:
     /// Seconds without a think() after which the table is freed; longer after long thinks. Long
@@ -117,10 +121,10 @@ public:
     /// The database options. The databases are opened by the next think() or endgame_report().
     [[nodiscard]] EndgameOptions endgame_options() const { return endgames_->options(); }
     /// Calls `change` with the current options and takes the changed ones, atomically, so that no
-    /// change of another thread is lost. `change` must not call the engine. `stored` is the name of
-    /// an option that is stored.
+    /// change of another thread is lost. `change` must not call the engine, nor wait for a disk.
+    /// `stored` is the name of an option that is stored.
     void change_endgame_options(const std::function<void(EndgameOptions&)>& change,
-                                std::string_view stored = {});
+                                std::string_view stored = {}, Reopen reopen = Reopen::when_changed);
     /// Which endgame databases there are, for the user, one line each, or that they are being
     /// opened.
     [[nodiscard]] std::vector<std::string> endgame_report();
@@ -141,13 +145,13 @@ public:
     [[nodiscard]] Score evaluate(const Position& position);
 
     /// The path of the user's opening book; empty: that of the game, see BookKeeper.
-    [[nodiscard]] std::string book_file() const { return book_.path(); }
+    [[nodiscard]] std::string book_file() const { return book_->path(); }
     /// Plays from the book of a file and stores its path; see BookKeeper::set. Returns the path.
     Result<std::string> set_book_file(const std::string& path);
     /// Makes the choice among book moves repeatable. Not stored.
-    void set_book_seed(std::uint64_t seed) { book_.seed(seed); }
+    void set_book_seed(std::uint64_t seed) { book_->seed(seed); }
     /// Which opening book there is, for the user: one line.
-    [[nodiscard]] std::string book_report() { return book_.report(); }
+    [[nodiscard]] std::string book_report() { return book_->report(); }
 
     /// Sets the game up to the position of the next think(), which uses it if it ends in that
     /// position. Nothing: clears it.
@@ -192,12 +196,12 @@ public:
     [[nodiscard]] std::uint32_t allocated_hash_mebibytes() const;
 
 private:
-    int finish_move(const Position& position, const TimeControl& time, const Stopwatch& stopwatch,
+    int finish_move(const Position& position, const TimeControl& time, double used,
                     const EngineResult& result);
 
     const GameCore& core_;
     mutable std::mutex mutex_;  // guards settings_ to is_analysis_; held for moments only
-    mutable SettingsStore settings_;
+    SettingsStore settings_;
     Options options_;
     GameTracker games_;
     SearchLimits limits_;  // depth, nodes and parameters only
@@ -206,7 +210,7 @@ private:
     // These have locks of their own, which are taken after mutex_ when both are held.
     std::shared_ptr<EndgameKeeper> endgames_;
     std::shared_ptr<NetworkKeeper> networks_;
-    BookKeeper book_;
+    std::shared_ptr<BookKeeper> book_;
     std::shared_ptr<SessionKeeper> sessions_;
     FolderInspector folders_;
 };

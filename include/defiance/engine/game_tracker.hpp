@@ -35,9 +35,14 @@ public:
     /// opponent, or is the same as in the last call.
     [[nodiscard]] Game begin_move(const Position& position);
 
-    /// The unused time of the side in this game, to be updated by the caller. Of searches of the
-    /// same position one after the other only the last one counts.
-    [[nodiscard]] TimeCredit& credit(Side side) { return own(side).credit; }
+    /// The unused time of the side in this game. Of searches of the same position one after the
+    /// other only the last one counts.
+    [[nodiscard]] const TimeCredit& credit(Side side) const { return own(side).credit; }
+
+    /// The move that was asked for in `position` was given so many seconds and has taken so many,
+    /// see TimeCredit::spend(). Nothing happens when the side has been asked for a move in another
+    /// position meanwhile.
+    void spend_time(const Position& position, double given, double used);
 
     /// The engine plays `move` in `position`, for which begin_move() was called last for that side.
     /// `is_known_draw`: a database proves that the position is drawn. Returns known_draws() of that

@@ -15,18 +15,21 @@ enum class Pace {
     unlimited   ///< until the search has nothing more to do (a depth or node limit ends it)
 };
 
-/// All in seconds.
+/// What a move is given, all in seconds. Name the fields where it is made: which of them count
+/// depends on the pace.
 struct TimeControl {
     Pace pace = Pace::at_once;
-    double seconds = 0;
-    double remaining = 0;
-    double increment = 0;
-    double saved = 0;  ///< average: time saved by earlier moves of the game; negative: overdrawn
-    bool is_analysis = false;  ///< the user wants to know, not to play; so with `infinite` always
-    /// Gone before the search could begin, mostly because databases were being opened. Where little
-    /// is left of the time, the search gets a part of its usual time all the same, because a move
-    /// after an iteration or two would cost more; an exact time is exceeded only when it is over
-    /// already, and `deadline` never.
+    double seconds = 0;    ///< of average, exact and deadline
+    double remaining = 0;  ///< of increment: on the clock, `increment` included
+    double increment = 0;  ///< of increment
+    /// Of average: saved by earlier moves of the game; negative: overdrawn. An Engine fills it in.
+    double saved = 0;
+    /// Of every pace: the user wants to know, not to play. With infinite it is always so.
+    bool is_analysis = false;
+    /// Of average, exact and increment; an Engine fills it in. Gone before the search could begin,
+    /// mostly because databases were being opened. Where little is left of the time, the search
+    /// gets a part of its usual time all the same, because a move after an iteration or two would
+    /// cost more; an exact time is exceeded only when it is over already, and `deadline` never.
     double waited = 0;
 };
 
