@@ -17,6 +17,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
@@ -84,6 +85,12 @@ public:
     posix_spawnattr_t attributes;
 };
 
+/// The program as it is found after the child has gone to another folder. A name without a folder
+/// is looked for in the search path.
+std::string program_from_root(const std::string& word) {
+    return folder_of(word).empty() ? word : full_path(word);
+}
+
 /// `error` is -1 where standard error is shared.
 int spawn(const std::vector<std::string>& words, const std::string& folder, int input, int output,
           int error, pid_t& pid) {
@@ -105,6 +112,8 @@ int spawn(const std::vector<std::string>& words, const std::string& folder, int 
     for (const std::string& word : words)
         arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
+    const std::string program = program_from_root(words[0]);
+    if (!folder.empty()) arguments[0] = const_cast<char*>(program.c_str());
     return posix_spawnp(&pid, arguments[0], &setup.actions, &setup.attributes, arguments.data(),
                         environ);
 }
@@ -168,6 +177,8 @@ std::uint64_t resident_pages_of(const std::string& folder) {
 }
 
 }  // namespace
+
+void forbid_error_dialogs() {}
 
 struct Process::Handles {
     Descriptor input;

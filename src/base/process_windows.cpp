@@ -261,6 +261,10 @@ void open_job(Handle& job) {
 
 }  // namespace
 
+void forbid_error_dialogs() {
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+}
+
 struct Process::Handles {
     Handle job;  // null where Windows 7 allows none
     Handle process;

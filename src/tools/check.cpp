@@ -2,6 +2,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/check/finding.hpp>
 #include <tools/match/loader_programs.hpp>
@@ -74,6 +75,7 @@ Result<CheckSummary> check_engine(const LoaderPrograms& programs, const std::str
 
 ExitCode run(const Arguments& arguments) {
     DEFIANCE_ASSERT(arguments.positionals().size() == 1);
+    forbid_error_dialogs();
     const Result<LoaderPrograms> programs = read_loader_programs(arguments);
     if (!programs) return fail("check: " + programs.error());
     const Result<CheckSummary> summary =

@@ -11,6 +11,8 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/encoding.hpp>
+#include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/rules/board.hpp>
@@ -99,14 +101,17 @@ private:
     std::thread thread_;  // last, because it uses the members above
 };
 
+/// How an engine's commands, replies and status lines are written. The referee's are UTF-8.
+enum class EngineText { ansi, utf8 };
+
 /// Serves one engine to the referee that has started this process: commands on the thread that
 /// reads, as CheckerBoard sends them on that of its window, and moves on another. CheckerBoard
 /// makes a new thread for every move; here it is always the same, because making one takes Wine a
 /// millisecond.
 class EngineServer {
 public:
-    EngineServer(const EngineCalls& engine, PrivateOutput& output)
-        : engine_(engine), output_(output) {}
+    EngineServer(const EngineCalls& engine, EngineText text, PrivateOutput& output)
+        : engine_(engine), text_(text), output_(output) {}
     EngineServer(const EngineServer&) = delete;
     EngineServer& operator=(const EngineServer&) = delete;
 
@@ -129,6 +134,14 @@ public:
 private:
     void send(const std::string& line) { static_cast<void>(output_.send(line)); }
 
+    [[nodiscard]] std::string for_engine(std::string_view text) const {
+        return text_ == EngineText::ansi ? ansi_from_utf8(text) : std::string(text);
+    }
+    [[nodiscard]] std::string from_engine(std::string_view text) const {
+        return engine_line::escaped(text_ == EngineText::ansi ? utf8_from_ansi(text)
+                                                              : std::string(text));
+    }
+
     /// After an overflow the memory of this process cannot be trusted.
     [[noreturn]] void end_with_overflow(const std::string& what) {
         send("overflow " + what);
@@ -136,10 +149,10 @@ private:
     }
 
     bool command(std::string_view text) {
-        const EngineReply reply = engine_.command(engine_line::unescaped(text));
+        const EngineReply reply = engine_.command(for_engine(engine_line::unescaped(text)));
         if (reply.has_overflowed) end_with_overflow("the reply is longer than 1024 bytes");
         send("reply " + std::to_string(reply.code) + (reply.fault.empty() ? " 0 " : " 1 ") +
-             engine_line::escaped(reply.text));
+             from_engine(reply.text));
         return true;
     }
 
@@ -169,7 +182,7 @@ private:
         const double used = stopwatch.seconds();
         if (status.has_overflowed()) end_with_overflow("the status line is longer than 1024 bytes");
         send("moved " + std::to_string(result) + ' ' + fixed(used, 6) + ' ' +
-             engine_line::board_text(board) + ' ' + engine_line::escaped(status.text()));
+             engine_line::board_text(board) + ' ' + from_engine(status.text()));
     }
 
     bool ask_legal(std::string_view text) {
@@ -188,6 +201,7 @@ private:
     }
 
     const EngineCalls& engine_;
+    EngineText text_;
     PrivateOutput& output_;
     int play_now_ = 0;
     CBmove move_{};
@@ -219,11 +233,11 @@ private:
     mutable CheckerBoardEngine engine_;  // as an engine file it serves any thread
 };
 
-ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
+ExitCode serve(const EngineCalls& engine, EngineText text, PrivateOutput& output) {
     constexpr int bits = sizeof(void*) * 8;
     if (!output.send("ready " + std::to_string(bits) + (engine.has_is_legal() ? " 1" : " 0")))
         return exit_done;
-    EngineServer server(engine, output);
+    EngineServer server(engine, text, output);
     LineReader lines(stdin, longest_line);
     for (std::string line; lines.read(line) == LineReader::Outcome::line;)
         if (!server.serve(line)) print_note("host: not understood: " + shown(line, 80));
@@ -233,6 +247,7 @@ ExitCode serve(const EngineCalls& engine, PrivateOutput& output) {
 
 ExitCode run_host(const Arguments& arguments) {
     PrivateOutput output;
+    forbid_error_dialogs();
     // Unbuffered, so that an engine's output is not lost when it crashes or is killed. The C
     // library of Windows buffers standard error, too, when it is a pipe.
     std::setvbuf(stdout, nullptr, _IONBF, 0);
@@ -240,12 +255,12 @@ ExitCode run_host(const Arguments& arguments) {
     if (arguments.has("self")) {
         const Result<const GameCore*> core = game_of(arguments);
         if (!core) return fail(core.error());
-        return serve(SelfEngine(**core), output);
+        return serve(SelfEngine(**core), EngineText::utf8, output);
     }
     if (arguments.positionals().empty()) return fail("host: FILE is missing");
     std::string problem;
     const EngineDll engine(std::string(arguments.positionals()[0]), problem);
-    if (engine) return serve(engine, output);
+    if (engine) return serve(engine, EngineText::ansi, output);
     static_cast<void>(output.send("failed " + engine_line::escaped(problem)));
     return exit_wrong_input;
 }

@@ -1,7 +1,12 @@
+#include <algorithm>
 #include <string>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/process.hpp>
+#include <defiance/base/version.hpp>
 #include <tools/match/match_options.hpp>
+#include <tools/support/games.hpp>
+#include <tools/training/game_player.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
@@ -10,13 +15,30 @@ namespace {
 constexpr std::size_t usual_match_games = 100;
 constexpr std::size_t usual_tournament_games = 2;
 
+/// Adds to the summary which program `self` is, so that a state is not gone on with by one that
+/// plays otherwise.
+void add_program(CompetitionSettings& settings) {
+    const auto& players = settings.players;
+    const bool plays_itself = std::any_of(players.begin(), players.end(), [](const PlayerSpec& p) {
+        return p.kind == PlayerSpec::Kind::self;
+    });
+    if (settings.state_file.empty() || !plays_itself) return;
+    const GameCore* core = find_game(settings.rules->game_type);
+    DEFIANCE_ASSERT(core != nullptr);
+    settings.summary +=
+        " program " + std::string(version) + ' ' + std::to_string(play_fingerprint(*core));
+}
+
 ExitCode run(const Arguments& arguments, const std::string& verb, std::size_t usual_games) {
-    const Result<CompetitionSettings> settings = read_competition(arguments, usual_games);
-    if (!settings) return fail(verb + ": " + settings.error());
-    DEFIANCE_ASSERT(settings->players.size() >= 2);
-    if (settings->test && !is_single_pairing(settings->schedule))
+    forbid_error_dialogs();
+    Result<CompetitionSettings> read = read_competition(arguments, usual_games);
+    if (!read) return fail(verb + ": " + read.error());
+    CompetitionSettings settings = *std::move(read);
+    DEFIANCE_ASSERT(settings.players.size() >= 2);
+    if (settings.test && !is_single_pairing(settings.schedule))
         return fail(verb + ": --sprt: a sequential test is of two players who meet once");
-    return run_competition(*settings);
+    add_program(settings);
+    return run_competition(settings);
 }
 
 ExitCode run_match(const Arguments& arguments) {

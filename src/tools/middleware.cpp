@@ -4,6 +4,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
 #include <tools/posdb/remote_database.hpp>
@@ -39,7 +40,8 @@ private:
 };
 
 /// Reads and answers until the other side is gone or the game is given up.
-ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& arguments) {
+ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& arguments,
+                  PrivateOutput& output) {
     const auto database = read_database_options(arguments);
     if (!database) return fail("middleware: " + database.error());
     std::optional<DatabaseMovePlayer> with_database;
@@ -56,7 +58,7 @@ ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& a
         const auto answer = side.answer(line);
         DEFIANCE_ASSERT(!answer.is_over || answer.line);
         if (!answer.problem.empty()) print_note("defiance: middleware: " + answer.problem);
-        if (answer.line && !send_line(*answer.line)) return exit_done;
+        if (answer.line && !output.send(*answer.line)) return exit_done;
         if (answer.is_over) return answer.problem.empty() ? exit_done : exit_wrong_input;
     }
 }
@@ -75,7 +77,7 @@ Result<std::optional<Resignation>> read_resignation(const Arguments& arguments) 
     return std::optional(Resignation{from_centimen(loss), static_cast<int>(*moves)});
 }
 
-ExitCode play_engine(const GameCore& core, const Arguments& arguments) {
+ExitCode play_engine(const GameCore& core, const Arguments& arguments, PrivateOutput& output) {
     const auto resignation = read_resignation(arguments);
     if (!resignation) return fail("middleware: " + resignation.error());
     const auto hash = arguments.integer("hash").value_or(default_mebibytes);
@@ -84,24 +86,25 @@ ExitCode play_engine(const GameCore& core, const Arguments& arguments) {
     if (!player)
         return fail("middleware: out of memory: no " + std::to_string(hash) +
                     " MB for the hash table");
-    return converse(core.rules, player, arguments);
+    return converse(core.rules, player, arguments, output);
 }
 
-ExitCode play_random(const GameRules& rules, const Arguments& arguments) {
+ExitCode play_random(const GameRules& rules, const Arguments& arguments, PrivateOutput& output) {
     RandomMovePlayer player(static_cast<std::uint64_t>(arguments.integer("seed").value_or(1)));
-    return converse(rules, player, arguments);
+    return converse(rules, player, arguments, output);
 }
 
-ExitCode play_human(const GameRules& rules, const Arguments& arguments) {
+ExitCode play_human(const GameRules& rules, const Arguments& arguments, PrivateOutput& output) {
     const Terminal terminal;
     if (!terminal) return fail("middleware: --human needs a terminal, and there is none");
     HumanMovePlayer player(terminal.in(), terminal.out());
-    return converse(rules, player, arguments);
+    return converse(rules, player, arguments, output);
 }
 
 /// The game is the engine's own; --game may confirm it.
-ExitCode play_dll(const Arguments& arguments) {
+ExitCode play_dll(const Arguments& arguments, PrivateOutput& output) {
     DEFIANCE_ASSERT(arguments.has("dll"));
+    forbid_error_dialogs();
     std::string problem;
     const EngineDll engine(std::string(*arguments.text("dll")), problem);
     if (!engine) return fail("middleware: " + problem);
@@ -112,7 +115,7 @@ ExitCode play_dll(const Arguments& arguments) {
         return fail("middleware: the engine plays " + std::string(rules.file_word) + ", not " +
                     shown(*word));
     DllMovePlayer player(engine, arguments.decimal("time").value_or(default_seconds));
-    return converse(rules, player, arguments);
+    return converse(rules, player, arguments, output);
 }
 
 ExitCode run_middleware(const Arguments& arguments) {
@@ -129,12 +132,14 @@ ExitCode run_middleware(const Arguments& arguments) {
         return fail("middleware: --resign is for the engine of this program");
     if (arguments.has("seed") && !arguments.has("random"))
         return fail("middleware: --seed goes with --random");
-    if (arguments.has("dll")) return play_dll(arguments);
+    // Before an engine file is loaded: what it prints is no line of the protocol.
+    PrivateOutput output;
+    if (arguments.has("dll")) return play_dll(arguments, output);
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
-    if (arguments.has("human")) return play_human((*core)->rules, arguments);
-    if (arguments.has("random")) return play_random((*core)->rules, arguments);
-    return play_engine(**core, arguments);
+    if (arguments.has("human")) return play_human((*core)->rules, arguments, output);
+    if (arguments.has("random")) return play_random((*core)->rules, arguments, output);
+    return play_engine(**core, arguments, output);
 }
 
 constexpr Option middleware_options[] = {

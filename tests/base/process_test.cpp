@@ -15,6 +15,8 @@
 #include <unistd.h>
 #endif
 
+#include "temporary.hpp"
+
 using namespace defiance;
 
 namespace {
@@ -83,6 +85,20 @@ TEST_CASE("a program gets its arguments as they are", "[base][process]") {
         expected += word + '\n';
     CHECK(text == expected);
     CHECK(process.wait(20) == 0);
+}
+
+TEST_CASE("a relative path to a program begins in the folder of who starts it", "[base][process]") {
+    const TemporaryFolder elsewhere;
+    const std::filesystem::path program = child_program();
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(program.parent_path());
+    const std::filesystem::path relative = std::filesystem::path(".") / program.filename();
+    Result<Process> process = Process::start({relative.string(), "exit"}, elsewhere.path());
+    std::filesystem::current_path(before);
+    INFO((process ? "" : process.error()));
+    REQUIRE(process);
+    Process started = *std::move(process);
+    CHECK(started.wait(20) == 7);
 }
 
 TEST_CASE("a program that cannot be started is an error that names it", "[base][process]") {

@@ -12,13 +12,17 @@
 //   wait                     thinks until it is told to move
 //   leave                    ends soon after it has moved
 //
-// `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`.
+// The environment may do so too: DEFIANCE_BAD_MODE, `NAME N`.
+//
+// `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`. The game it says it
+// plays is that of the file gametype.txt in its folder, if there is one.
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -45,6 +49,16 @@ struct State {
     std::vector<char> memory;
 };
 State state;
+
+void set_mode(std::istringstream& words) {
+    words >> state.mode >> state.bad_move;
+}
+
+std::string game_type() {
+    std::string type = "21";
+    std::ifstream("gametype.txt") >> type;
+    return type;
+}
 
 /// Whether it is time to misbehave like that.
 bool is_time_to(const char* mode) {
@@ -107,6 +121,10 @@ extern "C" {
 
 DEFIANCE_EXPORT int DEFIANCE_CALL getmove(int board[8][8], int color, double, char str[1024],
                                           int* play_now, int, int, CBmove*) {
+    if (const char* mode = std::getenv("DEFIANCE_BAD_MODE"); mode != nullptr) {
+        std::istringstream words(mode);
+        set_mode(words);
+    }
     ++state.moves;
     misbehave_before_move(play_now);
     say(str, "value=0 depth 1");
@@ -124,10 +142,10 @@ DEFIANCE_EXPORT int DEFIANCE_CALL enginecommand(char command[256], char reply[10
     words >> verb;
     say(reply, "");
     if (verb == "name") say(reply, "Bad Engine");
-    if (verb == "mode") words >> state.mode >> state.bad_move;
+    if (verb == "mode") set_mode(words);
     if (verb == "die") std::abort();
     if (verb == "hold") state.memory.assign(std::size_t{200} << 20, 'm');
-    if (std::string(command).find("get gametype") == 0) say(reply, "21");
+    if (std::string(command).find("get gametype") == 0) say(reply, game_type().c_str());
     // The move that this command comes before.
     const bool is_before_bad_move =
         std::string(command).find("set gamehist") == 0 && state.moves + 1 == state.bad_move;

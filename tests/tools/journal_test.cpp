@@ -100,7 +100,7 @@ TEST_CASE("a journal gives back the games it was told", "[tools][match]") {
     CHECK(second.record.moves == 2'000'000'014);
     CHECK(second.record.first.moves == 20);
     CHECK(second.record.first.longest == 0.25);
-    CHECK(second.record.first.speed == 5e7);
+    CHECK(second.record.first.sum_of_speeds == 5e7);
     CHECK(second.record.first.overrun == 0.125);
     CHECK(second.record.second.moves == 0);
 }

@@ -53,12 +53,37 @@ set(resumed match random random --games 2 --max-plies 20 --pdn ${WORK}/resumed.p
 expect(0 "^RESULT.*\nRESULT.*\nMATCH games 2 " "game 2 of 2" ${resumed})
 expect(0 "^random: moves 20, .*\nMATCH games 2 " "going on after 2 games\n" ${resumed})
 
+# Nor is it gone on with by other programs, which might play otherwise; older states do not tell.
+if(NOT EMULATOR)
+    set(programs match "self|depth=1" "so:${WORK}/changed_engine.so" --games 2 --max-plies 9
+        --resume ${WORK}/state_of_programs)
+    set(refusal "state_of_programs' is the state of a match with other settings or programs: self;depth=1 so:")
+    file(REMOVE ${WORK}/state_of_programs)
+    configure_file(${BAD_ENGINE} ${WORK}/changed_engine.so COPYONLY)
+    expect(0 "\nMATCH games 2 " "game 2 of 2" ${programs})
+    expect(0 "\nMATCH games 2 " "going on after 2 games\n" ${programs})
+    file(READ ${WORK}/state_of_programs state)
+    foreach(other "" " program 0.9 1")
+        string(REGEX REPLACE " program [^ \n]+ [0-9]+\n" "${other}\n" other_state "${state}")
+        file(WRITE ${WORK}/state_of_programs "${other_state}")
+        expect(2 "${nothing}" "${refusal}" ${programs})
+    endforeach()
+    file(WRITE ${WORK}/state_of_programs "${state}")
+    file(APPEND ${WORK}/changed_engine.so "x")
+    expect(2 "${nothing}" "${refusal}" ${programs})
+endif()
+
 # Players that cannot be started.
 set(absent "mw:${WORK}/absent_player")
 expect(2 "^RESULT \\* winner=- reason=abort plies=0 pdn=-\n.*MATCH games 0 "
     "defiance: .*player 1 cannot be started: .*absent_player" match ${absent} random --games 2)
 expect(0 "^RESULT 0-1 winner=random reason=L3 plies=0 pdn=-\nRESULT 1-0 winner=random reason=L3 plies=0 pdn=-\n.*absent_player: .*lost by L3 \\(the player has gone\\) 2\n.*\nMATCH games 2 w 0 d 0 l 2 "
     "${quiet}" match ${absent} random --games 2 --recover)
+# Nobody has won a tournament whose games were not all played.
+foreach(format round-robin knockout)
+    expect(2 "\nTOURNAMENT players 3 games [0-9]+ winner -\n$" "player 3 cannot be started: "
+        tournament random random ${absent} --format ${format} --max-plies 2)
+endforeach()
 expect(2 "${nothing}" "absent.dll' cannot be opened" match "dll:absent.dll" random --games 2)
 expect(2 "${nothing}" "absent.dll' cannot be opened"
     match self "dll:absent.dll" --games 2 --game english)
@@ -74,6 +99,23 @@ expect(2 "${nothing}" "player 1 plays game type 21, not russian"
     match "dll:${BAD_ENGINE}" random --games 2 --game russian)
 expect(2 "${nothing}" "player 2 cannot be started: it refuses 'refuse'"
     match random "dll:${BAD_ENGINE}|send=refuse" --games 2)
+
+# An engine of CheckerBoard is asked for its game in the folder where it plays.
+if(NOT EMULATOR)
+    configure_file(${BAD_ENGINE} ${WORK}/board/engines/bad_engine.so COPYONLY)
+    file(WRITE ${WORK}/board/gametype.txt "25\n")
+    file(REMOVE ${WORK}/folder.pdn)
+    expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 [^\n]*#1\n" "${quiet}"
+        match random "so:${WORK}/board/engines/bad_engine.so" --games 1 --max-plies 1
+        --pdn ${WORK}/folder.pdn)
+    expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 [^\n]*#2\n" "${quiet}"
+        match random "so:${BAD_ENGINE}|folder=${WORK}/board" --games 1 --max-plies 1
+        --pdn ${WORK}/folder.pdn)
+    file(STRINGS ${WORK}/folder.pdn types REGEX "^.GameType ")
+    if(NOT types MATCHES "\"25,.*\"25,")
+        message(SEND_ERROR "the games have the types ${types}")
+    endif()
+endif()
 
 # What an engine prints stays out of the progress, and goes to a file where one is named.
 set(progress "^(game [12] of 2, [^\n]*\n)+$")
@@ -92,9 +134,15 @@ if(NOT engine_log MATCHES "${printed}(.*\n)?${printed}")
 endif()
 expect(2 "${nothing}" "--engine-log: " match random random --games 2 --engine-log ${WORK}/absent/folder/log)
 
+# A program of the protocol writes its own lines only, whatever its engine prints.
+set(ENV{DEFIANCE_BAD_MODE} "print 1")
+expect_answer(0 "0 0\n" "^[0-9]+ [0-9]+\n$" "moved 3 0.0 none nothing\r?\n"
+    middleware --dll ${BAD_ENGINE} --time 0.05)
+unset(ENV{DEFIANCE_BAD_MODE})
+
 # Wrong words; what they lead to is the same everywhere, and a start takes Wine its time.
 if(NOT EMULATOR)
-    expect(2 "${nothing}" "match: [AB] is missing|match: A B is missing" match random)
+    expect(2 "${nothing}" "match: 2 words are needed: A B; see 'defiance help match'\n$" match random)
     expect(2 "${nothing}" "a player is self, random, dll:FILE, so:FILE, mw:COMMAND or hub:COMMAND" match random human)
     expect(2 "${nothing}" "a quotation mark has no partner" match random "mw:\"a b")
     expect(2 "${nothing}" "'colour=red': this player has no such setting" match "self|colour=red" random)
@@ -104,7 +152,7 @@ if(NOT EMULATOR)
     expect(2 "${nothing}" "'param=iid_depth=3': iid_depth takes a whole number from 4 to 12, not '3'"
         match random "self|param=iid_depth=3")
     expect(0 "^RESULT [^\n]*\n.*MATCH games 1 w [01] d 0 l [01] elo [+-]inf \\+- inf sprt open\n$" "${quiet}"
-        match random random --games 1)
+        match "random|seed=2" random --games 1)
     expect(2 "${nothing}" "only one of --time, --tc, and --nodes or --depth"
         match self self --time 1 --depth 3)
     expect(2 "${nothing}" "--exact goes with --time" match self self --tc 1+1 --exact)

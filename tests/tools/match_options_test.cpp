@@ -71,6 +71,19 @@ TEST_CASE("what does not change the games is left out of a match's summary", "[t
     CHECK(settings_of({"--games", "4", "--engine-log", "x.log"}).log_file == "x.log");
 }
 
+TEST_CASE("a sequential test is of strengths that a match can tell apart", "[tools][match]") {
+    CHECK(settings_of({"--sprt", "-1000,1000"}).test->elo1 == 1000);
+    for (const std::string_view bounds : {"0,1001", "-1001,0", "0,1000000"}) {
+        const auto refused = read_settings({"--sprt", bounds});
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error() == "--sprt: logistic Elo must lie between -1000 and 1000");
+    }
+    CHECK(settings_of({"--sprt", "-200,200", "--elo-model", "normalized"}).test->elo1 == 200);
+    const auto refused = read_settings({"--sprt", "0,201", "--elo-model", "normalized"});
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error() == "--sprt: normalized Elo must lie between -200 and 200");
+}
+
 TEST_CASE("players of a match have a minute to start", "[tools][match]") {
     CHECK(settings_of({}).policy.startup == 60);
     CHECK(settings_of({"--startup", "5"}).policy.startup == 60);

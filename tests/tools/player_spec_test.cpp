@@ -1,5 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include <cstdint>
+#include <set>
+
+#include <defiance/base/random.hpp>
 #include <tools/match/player_spec.hpp>
 
 using namespace defiance;
@@ -57,6 +61,17 @@ TEST_CASE("a search parameter that a player cannot have is refused by name and b
     CHECK_THAT(problem_of("self;param=razoring_margin="), Contains("from 10 to 400, not ''"));
     CHECK_THAT(problem_of("self;param=razoring_margin"), Contains("param=NAME=VALUE is needed"));
     CHECK_THAT(problem_of("dll:a;param=razoring_margin=70"), Contains("has no such setting"));
+}
+
+TEST_CASE("random players do not share their dice", "[tools][match]") {
+    std::set<std::uint64_t> seeds;
+    for (const std::size_t player : {0U, 1U, 2U})
+        for (const std::size_t game : {1U, 2U, 3U, 4U})
+            seeds.insert(seed_of_game(1, player, game));
+    CHECK(seeds.size() == 12);
+    CHECK(*seeds.rbegin() <= INT64_MAX);  // what --seed takes
+    // The first player's games are those of earlier versions.
+    CHECK(seed_of_game(1, 0, 1) == Random(1'000'004).next() >> 1);
 }
 
 TEST_CASE("what is wrong with a player is said", "[tools][match]") {

@@ -331,9 +331,9 @@ TEST_CASE("moves are noted with value, depth and time", "[tools][match]") {
     CHECK(record.first.measured_moves == 1);
     CHECK(record.first.overhead == Approx(0.01));
     CHECK(record.first.moves_with_depth == 1);
-    CHECK(record.first.speed == Approx(2.5e6));
+    CHECK(record.first.sum_of_speeds == Approx(2.5e6));
     CHECK(record.second.moves_with_depth == 1);
-    CHECK(record.second.depth == Approx(3));
+    CHECK(record.second.sum_of_depths == Approx(3));
 }
 
 TEST_CASE("a game in PDN is read as it was played", "[tools][match]") {

@@ -158,6 +158,10 @@ test_interrupts() {
     interrupt TERM match "self;depth=2" random --concurrency 2
     expect "status after a request to end" "$STATUS" 1
     grep -q "interrupted; with --resume FILE" err.txt || fail "no word on --resume"
+    interrupt INT tournament "self;depth=2" "self;depth=1" random --format knockout
+    expect "status after Ctrl-C in a tournament" "$STATUS" 1
+    grep -q "^TOURNAMENT players 3 games [0-9]* winner -$" out.txt ||
+        fail "somebody has won an interrupted tournament: $(tail -n 1 out.txt)"
 }
 
 test_interrupt_while_starting() {    # of a player that tells nothing of itself

@@ -159,6 +159,46 @@ TEST_CASE("a match that goes on cuts off nothing but its own game", "[tools][mat
     }
 }
 
+TEST_CASE("a match begins its first game on a line of its own", "[tools][match]") {
+    const std::string before = "[Event \"of somebody else\"]\n\n1. 9-13 *";
+    for (const bool has_state : {true, false}) {
+        const TemporaryFolder folder;
+        CompetitionSettings settings = match_of_two(folder);
+        if (!has_state) settings.state_file.clear();
+        folder.write("games.pdn", before);
+        begin_match(settings);
+        const std::string finished = before + '\n' + written_game(settings, 2) + '\n';
+        CHECK(*read_file(settings.pdn_file) == finished);
+        if (!has_state) continue;
+        folder.write("games.pdn", finished + written_game(settings, 1));
+        CHECK(problem_of_resumption(settings).empty());
+        CHECK(*read_file(settings.pdn_file) == finished);
+    }
+}
+
+TEST_CASE("whatever a kill leaves of the first game is cut off before it is played again",
+          "[tools][match]") {
+    const std::string before = "[Event \"of somebody else\"]\n\n1. 9-13 *";
+    const TemporaryFolder folder;
+    const CompetitionSettings settings = match_of_two(folder);
+    folder.write("games.pdn", before);
+    REQUIRE(GameFiles::open(settings));
+    const std::string game = '\n' + written_game(settings, 2) + '\n';
+    for (std::size_t length = 0; length <= game.size(); ++length) {
+        INFO(game.substr(0, length));
+        folder.write("games.pdn", before + game.substr(0, length));
+        CHECK(problem_of_resumption(settings).empty());
+        CHECK(*read_file(settings.pdn_file) == before);
+    }
+    Result<GameFiles> opened = GameFiles::open(settings);
+    REQUIRE(opened);
+    GameFiles files = *std::move(opened);
+    GameRecord record;
+    record.ending = Ending::no_move;
+    REQUIRE(files.add(2, record, written_game(settings, 2)));
+    CHECK(*read_file(settings.pdn_file) == before + game);
+}
+
 TEST_CASE("a match that goes on writes behind its finished games", "[tools][match]") {
     const TemporaryFolder folder;
     const CompetitionSettings settings = match_of_two(folder);

@@ -11,6 +11,10 @@
 
 namespace defiance {
 
+/// Keeps Windows from asking the user when this program, or one that it starts from now on, crashes
+/// or lacks a file: until somebody answers, that program would not end. Other systems never ask.
+void forbid_error_dialogs();
+
 /// A child process with its standard input and output as pipes to this one. Ctrl-C does not reach
 /// it. The destructor kills the child and all processes it has started (only the child itself where
 /// Windows 7 allows no job of its own for it) and waits for no process that survives.
@@ -32,7 +36,8 @@ public:
     };
 
     /// Starts words[0], a path or the name of a program in the search path, with the other words as
-    /// arguments, in `folder` (empty: the current folder). Error: why it could not be started.
+    /// arguments, in `folder` (empty: the current folder). A relative path begins at the current
+    /// folder of this program, not at `folder`. Error: why it could not be started.
     static Result<Process> start(const std::vector<std::string>& words,
                                  const std::string& folder = {}, Errors errors = Errors::shared);
 

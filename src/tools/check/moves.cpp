@@ -50,7 +50,7 @@ Finding check_descriptions(CheckedEngine& engine) {
 
 Finding check_game(CheckedEngine& engine) {
     CbGame game(*engine.rules());
-    MoveOrder order{quick_seconds, 1, 0, {}, {}};  // a new game
+    MoveOrder order{quick_seconds, cb_new_game, 0, {}, {}};
     while (game.has_move() && game.occurrences() < 3 && game.plies() < max_plies) {
         const auto moved = engine.move(game, order);
         if (!moved) return broken({moved.error()});

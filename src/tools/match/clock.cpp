@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/cb/api.hpp>
 
 namespace defiance {
 namespace {
@@ -13,7 +15,6 @@ namespace {
 constexpr double usual_move_limit = 60;
 /// For a player that ends its thinking by itself; below what CheckerBoard means by "infinite".
 constexpr double ample_seconds = 100'000;
-constexpr int exact_bit = 2;
 
 /// Moves for which CheckerBoard has the time on a clock last (its function for the legacy time of
 /// an incremental clock): the more increments the clock holds at the start, the more.
@@ -33,19 +34,20 @@ double legacy_seconds(double remaining, double initial, double increment) {
     return std::min(remaining, increment + remaining / moves_to_go(initial, increment));
 }
 
-/// Puts the clock into the bits of getmove, in the finest of the three units that holds it.
+/// Puts the clock into the bits of getmove, in the finest unit that holds it.
 void pack_clock(double remaining, double increment, Allowance& allowance) {
-    constexpr double units[] = {0.001, 0.01, 0.1};
-    constexpr double most = 65535;
-    const double clamped = std::clamp(remaining, 0.005, 6553.5);
-    int unit = 0;
-    while (unit < 2 && std::max(clamped, increment) / units[unit] > most)
+    constexpr long most = 65535;
+    constexpr int coarsest = std::size(cb_clock_units) - 1;
+    const double clamped = std::clamp(remaining, 0.005, most * cb_clock_units[coarsest]);
+    int unit = 1;
+    while (unit < coarsest && std::max(clamped, increment) / cb_clock_units[unit] > most)
         ++unit;
-    DEFIANCE_ASSERT(unit >= 0 && unit <= 2);
+    DEFIANCE_ASSERT(unit >= 1 && unit <= coarsest);
     const auto in_units = [&](double seconds) {
-        return static_cast<std::uint32_t>(std::min(std::lround(seconds / units[unit]), 65535L));
+        return static_cast<std::uint32_t>(
+            std::min(std::lround(seconds / cb_clock_units[unit]), most));
     };
-    allowance.info = (unit + 1) << 2;
+    allowance.info = unit << cb_clock_shift;
     allowance.more_info = static_cast<int>(in_units(clamped) << 16 | in_units(increment));
 }
 
@@ -93,7 +95,7 @@ Allowance PlayerClock::allow() {
             allowance = allow_bank();
             break;
         case TimeSettings::Kind::exact:
-            allowance = {settings_.seconds, exact_bit, 0,
+            allowance = {settings_.seconds, cb_exact_time, 0,
                          std::min(settings_.seconds, settings_.move_limit.value_or(1e9)), 0};
             break;
         case TimeSettings::Kind::increment:

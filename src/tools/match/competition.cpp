@@ -1,12 +1,10 @@
 #include <tools/match/competition.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -15,12 +13,12 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
-#include <defiance/base/random.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/match/database_player.hpp>
 #include <tools/match/game_files.hpp>
 #include <tools/match/make_player.hpp>
 #include <tools/match/scoreboard.hpp>
+#include <tools/support/interrupt_watch.hpp>
 
 namespace defiance {
 namespace {
@@ -38,25 +36,6 @@ std::uint64_t number_of_moves(const CbGame& game) {
         add(' ' + move);
     return std::max<std::uint64_t>(1, hash & INT64_MAX);
 }
-
-/// Calls `act` once when the user interrupts the program while this object exists. Throws
-/// std::system_error when there is no thread for it.
-class InterruptWatch {
-public:
-    explicit InterruptWatch(std::function<void()> act)
-        : thread_([act = std::move(act)](const std::stop_token& end) {
-              std::mutex mutex;
-              std::unique_lock lock(mutex);
-              std::condition_variable_any ends;
-              while (!end.stop_requested()) {
-                  if (is_interrupted()) return act();
-                  ends.wait_for(lock, end, std::chrono::milliseconds(50), [] { return false; });
-              }
-          }) {}
-
-private:
-    std::jthread thread_;
-};
 
 /// The players of one worker; each is made when it is first needed.
 using Players = std::vector<std::unique_ptr<Player>>;
@@ -100,7 +79,8 @@ private:
             of_worker.resize(settings_.players.size());
         while (play_round()) {
         }
-        board_->report(schedule_->places());
+        board_->report(is_complete_ && !problem_ ? std::optional(schedule_->places())
+                                                 : std::nullopt);
         return conclude();
     }
 
@@ -166,7 +146,7 @@ private:
         PlayerSpec spec = settings_.players[player];
         if (spec.kind == PlayerSpec::Kind::random) {
             players[player].reset();
-            spec.seed = Random(spec.seed * 1'000'003 + number).next() >> 1;
+            spec.seed = seed_of_game(spec.seed, player, number);
         }
         if (players[player] == nullptr) {
             Result<std::unique_ptr<Player>> made =
@@ -188,12 +168,15 @@ private:
         return std::nullopt;
     }
 
-    /// Plays a round of the schedule; false when there is none left, or an end came early.
+    /// Plays a round of the schedule to its end; false when there is none left, or an end came
+    /// early.
     bool play_round() {
         const std::vector<Pairing> pairings = schedule_->next_round(board_->results());
+        is_complete_ = pairings.empty();
+        if (is_complete_ || is_over_) return false;
         for (const Pairing& pairing : pairings)
             add_games(pairing);
-        if (pairings.empty() || is_over_) return false;
+        if (is_over_) return false;
         std::vector<std::thread> threads = start_workers();
         {
             std::unique_lock lock(mutex_);
@@ -201,7 +184,7 @@ private:
         }
         for (std::thread& thread : threads)
             thread.join();
-        return !is_over_;
+        return left_in_round_ == 0;
     }
 
     /// A thread for each worker, or fewer if the system has no more. Without one all is over.
@@ -392,6 +375,7 @@ private:
     std::condition_variable has_news_;
     std::deque<ScheduledGame> waiting_;
     std::size_t left_in_round_ = 0;
+    bool is_complete_ = false;  // the schedule has no round left
     std::size_t scheduled_ = 0;
     std::size_t played_now_ = 0;
     std::optional<Scoreboard> board_;

@@ -44,6 +44,19 @@ std::string_view describe(Ending ending) {
     return text_of(ending).words;
 }
 
+bool is_fault(Ending ending) {
+    switch (ending) {
+        case Ending::illegal_move:
+        case Ending::gone:
+        case Ending::too_late:
+        case Ending::unasked_output:
+        case Ending::too_large:
+            return true;
+        default:
+            return false;
+    }
+}
+
 std::optional<Ending> parse_ending(std::string_view code) {
     for (const EndingText& text : endings)
         if (text.code == code) return text.ending;

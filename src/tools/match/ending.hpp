@@ -6,7 +6,8 @@
 
 namespace defiance {
 
-/// By which rule a game ended. L: the side to move has lost, D: a draw.
+/// By which rule a game ended. L: the side to move has lost, D: a draw. The texts of the endings
+/// are in the same order.
 enum class Ending : std::uint8_t {
     no_move,         ///< L1: it has no legal move
     illegal_move,    ///< L2: what it answered is no legal move
@@ -24,6 +25,8 @@ enum class Ending : std::uint8_t {
 
 /// The rule's code, as in `reason=L1`.
 [[nodiscard]] std::string_view code_of(Ending ending);
+/// Whether the loser broke a rule, instead of being beaten on the board or having its loss agreed.
+[[nodiscard]] bool is_fault(Ending ending);
 /// In words, for people.
 [[nodiscard]] std::string_view describe(Ending ending);
 [[nodiscard]] std::optional<Ending> parse_ending(std::string_view code);

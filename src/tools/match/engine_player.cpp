@@ -59,7 +59,7 @@ Turn EnginePlayer::take_turn(CbGame& game, const Allowance& allowance) {
     Turn turn;
     DEFIANCE_ASSERT(engine_ && game.has_move());
     const Stopwatch stopwatch;
-    const int info = allowance.info | (is_first_move_ ? 1 : 0);
+    const int info = allowance.info | (is_first_move_ ? cb_new_game : 0);
     is_first_move_ = false;
     EngineProcess::Moved moved;
     if (engine_->ask_move(game.history_command(), to_cb_board(game.position()),

@@ -15,7 +15,8 @@ std::string text_of(const PlayerFigures& f) {
     for (const std::int64_t number :
          {f.moves, f.measured_moves, f.moves_with_depth, f.moves_with_speed})
         text += ' ' + std::to_string(number);
-    for (const double number : {f.seconds, f.longest, f.overhead, f.depth, f.speed, f.overrun})
+    for (const double number :
+         {f.seconds, f.longest, f.overhead, f.sum_of_depths, f.sum_of_speeds, f.overrun})
         text += ' ' + fixed(number, 6);
     return text;
 }
@@ -27,7 +28,8 @@ bool take_figures(std::string_view& words, PlayerFigures& f) {
         if (!value) return false;
         *number = *value;
     }
-    for (double* number : {&f.seconds, &f.longest, &f.overhead, &f.depth, &f.speed, &f.overrun}) {
+    for (double* number :
+         {&f.seconds, &f.longest, &f.overhead, &f.sum_of_depths, &f.sum_of_speeds, &f.overrun}) {
         const auto value = parse_decimal(take_word(words), largest_figure);
         if (!value) return false;
         *number = *value;
@@ -121,7 +123,7 @@ std::string Journal::read(std::string_view text, const std::string& settings) {
     pdn_bytes_ =
         static_cast<std::uint64_t>(parse_integer(take_word(first), 0, INT64_MAX).value_or(0));
     if (first != settings)
-        return "is the state of a match with other settings: " + shown(first, 500);
+        return "is the state of a match with other settings or programs: " + shown(first, 500);
     for (std::size_t number = 2; !text.empty(); ++number) {
         const auto entry = parse_line(take_line(text));
         if (!entry || !entries_.emplace(entry->number, *entry).second)

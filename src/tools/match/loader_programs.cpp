@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
 #include <span>
 
 #include <defiance/base/assert.hpp>
@@ -24,6 +26,13 @@ std::string find_windows_program(const std::string& folder, const std::string& w
         {folder + "defiance" + width + ".exe", folder + "../../win" + width + "/bin/defiance.exe"});
 }
 
+/// The value of the first of these variables of the environment that is set and not empty.
+std::string_view first_set(std::initializer_list<const char*> names) {
+    for (const char* name : names)
+        if (const char* value = std::getenv(name); value != nullptr && *value != 0) return value;
+    return {};
+}
+
 std::uint32_t little_endian(const std::string& bytes, std::size_t at, std::size_t count) {
     DEFIANCE_ASSERT(count <= 4 && at + count <= bytes.size());
     std::uint32_t value = 0;
@@ -33,6 +42,22 @@ std::uint32_t little_endian(const std::string& bytes, std::size_t at, std::size_
 }
 
 }  // namespace
+
+bool is_utf8_locale(std::string_view name) {
+    // What follows a dot is the encoding; an @ ends it.
+    std::string_view encoding = name.substr(std::min(name.find('.'), name.size()));
+    encoding = encoding.substr(0, encoding.find('@'));
+    return equal_ignoring_case(encoding, ".UTF-8") || equal_ignoring_case(encoding, ".utf8");
+}
+
+std::vector<std::string> wine_command() {
+    std::vector<std::string> words = {"env", "WINEDEBUG=-all"};
+    // Else Wine finds no file whose path has other letters than those of ASCII.
+    if (!is_utf8_locale(first_set({"LC_ALL", "LC_CTYPE", "LANG"})))
+        words.emplace_back("LC_ALL=C.UTF-8");
+    words.emplace_back("wine");
+    return words;
+}
 
 LoaderPrograms find_loader_programs() {
     const std::string own = module_path();
@@ -48,7 +73,7 @@ LoaderPrograms find_loader_programs() {
         }
         const std::string path = find_windows_program(folder, width);
         if (path.empty()) return;
-        if (!is_windows) words = {"env", "WINEDEBUG=-all", "wine"};
+        if (!is_windows) words = wine_command();
         words.push_back(path);
     };
     add(programs.win32, EngineFile::win32, "32");
@@ -126,7 +151,8 @@ std::string usual_folder(const std::string& file) {
     std::string folder = folder_of(file);
     DEFIANCE_ASSERT(folder.size() <= file.size());
     if (!folder.empty()) folder.pop_back();
-    if (folder.substr(folder_of(folder).size()) != "engines") return {};
+    if (!is_same_name(std::string_view(folder).substr(folder_of(folder).size()), "engines"))
+        return {};
     return folder_of(folder);
 }
 

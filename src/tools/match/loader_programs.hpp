@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <defiance/base/result.hpp>
@@ -15,6 +16,13 @@ struct LoaderPrograms {
     std::vector<std::string> win32;  ///< for 32-bit Windows DLLs
     std::vector<std::string> win64;  ///< for 64-bit ones
 };
+
+/// Whether a locale of this name, as in `en_GB.UTF-8`, writes text in UTF-8.
+[[nodiscard]] bool is_utf8_locale(std::string_view name);
+
+/// The words that start Wine, before those of a Windows program. Files have names in UTF-8 for it,
+/// whatever the locale of this program is.
+[[nodiscard]] std::vector<std::string> wine_command();
 
 /// Looks for the programs beside this one, where a build or a package puts them; on Linux the
 /// Windows programs run through Wine.

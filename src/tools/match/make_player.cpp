@@ -15,11 +15,16 @@ Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
     const std::string file = full_path(spec.target);
     Result<std::vector<std::string>> command = loader_command(context.programs, file);
     if (!command) return Error{command.error()};
-    return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
-        *command, spec.folder.empty() ? usual_folder(file) : spec.folder, spec.commands, context));
+    return std::unique_ptr<Player>(
+        std::make_unique<EnginePlayer>(*command, folder_of_engine(spec), spec.commands, context));
 }
 
 }  // namespace
+
+std::string folder_of_engine(const PlayerSpec& spec) {
+    DEFIANCE_ASSERT(spec.kind == PlayerSpec::Kind::library);
+    return spec.folder.empty() ? usual_folder(full_path(spec.target)) : spec.folder;
+}
 
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRules& rules,
                                             const PlayerContext& context) {

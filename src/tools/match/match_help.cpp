@@ -21,7 +21,8 @@ Games:
   --games N         games of a pairing, two with each opening (match 100, tournament 2); of an
                     odd number the last is left without its pair
   --openings WHAT   11-man ballots, 3-move (English), start, or a file of PDN games, FENs or moves
-  --order random|listed|spread, --seed N (1)
+  --order WHAT      random (when left out): shuffled by --seed N (1); listed: as in the file;
+                    spread: every k-th, so that a short match sees the whole list
 Time:
   --time S (0.1)    seconds a move on the average, with CheckerBoard's bank; --exact: no more
   --tc S+I          seconds for the game and for every move; --nodes N, --depth D: no clock

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/checksum.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/draws.hpp>
 #include <defiance/search/score.hpp>
+#include <tools/match/make_player.hpp>
 #include <tools/match/match_openings.hpp>
 #include <tools/support/games.hpp>
 
@@ -120,7 +123,7 @@ Result<Adjudication> read_adjudication(const Arguments& arguments) {
     Adjudication adjudication;
     adjudication.accepts_claims = arguments.has("claims");
     if (arguments.has("checkerboard")) {
-        adjudication.draw_quiet = 79;
+        adjudication.draw_quiet = checkerboard_plies_to_draw;
         adjudication.max_plies = adjudication.accepts_claims ? 200 : 300;
     }
     const auto take = [&](std::string_view option, auto& number) {
@@ -181,10 +184,13 @@ Result<std::optional<SequentialTest>> read_test(const Arguments& arguments) {
     if (model && *model != "logistic" && *model != "normalized")
         return wrong("elo-model", "logistic or normalized is needed");
     if (model && *model == "normalized") test.kind = EloKind::normalized;
-    constexpr double largest_normalized = 200;
-    if (test.kind == EloKind::normalized &&
-        std::max(std::abs(test.elo0), std::abs(test.elo1)) > largest_normalized)
-        return wrong("sprt", "normalized Elo must lie between -200 and 200");
+    // Beyond these no outcomes of a match tell such players apart.
+    const int largest = test.kind == EloKind::normalized ? 200 : 1000;
+    if (std::max(std::abs(test.elo0), std::abs(test.elo1)) > largest)
+        return wrong("sprt",
+                     std::string(test.kind == EloKind::normalized ? "normalized" : "logistic") +
+                         " Elo must lie between -" + std::to_string(largest) + " and " +
+                         std::to_string(largest));
     DEFIANCE_ASSERT(test.elo0 < test.elo1);
     return std::optional(test);
 }
@@ -221,12 +227,13 @@ Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
     return players;
 }
 
-/// The game type that an engine file says it plays.
-Result<int> game_type_of_file(const std::string& path, const LoaderPrograms& programs) {
-    const auto command = loader_command(programs, full_path(path));
+/// The game type that the player's engine file says it plays, asked where it will play.
+Result<int> game_type_of_file(const PlayerSpec& player, const LoaderPrograms& programs) {
+    const auto command = loader_command(programs, full_path(player.target));
     if (!command) return Error{command.error()};
     const auto ignore = [](std::string_view) {};
-    Result<EngineProcess> engine = EngineProcess::start(*command, {}, load_seconds, ignore);
+    Result<EngineProcess> engine =
+        EngineProcess::start(*command, folder_of_engine(player), load_seconds, ignore);
     if (!engine) return Error{engine.error()};
     EngineProcess started = *std::move(engine);
     const Result<EngineReply> reply = started.command("get gametype", load_seconds);
@@ -246,7 +253,7 @@ Result<const GameRules*> read_game(const Arguments& arguments,
         if (!core) return Error{core.error()};
         return &(*core)->rules;
     }
-    const Result<int> type = game_type_of_file(file->target, programs);
+    const Result<int> type = game_type_of_file(*file, programs);
     if (!type) return Error{type.error()};
     if (const GameCore* core = find_game(*type)) return &core->rules;
     return Error{"'" + shown(file->target, 200) + "' plays game type " + std::to_string(*type) +
@@ -277,11 +284,25 @@ Result<ScheduleSettings> read_schedule(const Arguments& arguments, std::size_t u
     return schedule;
 }
 
+/// The size of the player's engine file and a checksum of it, because another version has the same
+/// name; empty for other players.
+std::string mark_of_file(const PlayerSpec& player) {
+    if (player.kind != PlayerSpec::Kind::library) return {};
+    const Result<std::string> content = read_file(full_path(player.target));
+    if (!content) return " [absent]";
+    const std::uint32_t sum =
+        checksum({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()});
+    return " [" + std::to_string(content->size()) + ' ' + std::to_string(sum) + ']';
+}
+
 /// All that decides what is played, in one line, with a number made of the openings.
-std::string summary_of(const Arguments& arguments, const std::vector<Opening>& openings) {
+std::string summary_of(const Arguments& arguments, const std::vector<PlayerSpec>& players,
+                       const std::vector<Opening>& openings) {
     std::string text;
-    for (const std::string_view player : arguments.positionals())
-        text += (text.empty() ? "" : " ") + shown(player, 1000);
+    DEFIANCE_ASSERT(players.size() == arguments.positionals().size());
+    for (std::size_t i = 0; i < players.size(); ++i)
+        text += (i == 0 ? "" : " ") + shown(arguments.positionals()[i], 1000) +
+                mark_of_file(players[i]);
     std::vector<std::string> given;
     for (const auto& [name, value] : arguments.given())
         if (std::find(free_options.begin(), free_options.end(), name) == free_options.end())
@@ -335,7 +356,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     settings.state_file = arguments.text("resume").value_or("");
     settings.log_file = arguments.text("engine-log").value_or("");
     settings.event = shown(arguments.text("event").value_or(""), 120);
-    settings.summary = summary_of(arguments, settings.openings);
+    settings.summary = summary_of(arguments, settings.players, settings.openings);
     DEFIANCE_ASSERT(settings.rules != nullptr && settings.concurrency >= 1);
     return settings;
 }

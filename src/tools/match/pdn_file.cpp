@@ -1,6 +1,7 @@
 #include <tools/match/pdn_file.hpp>
 
 #include <string_view>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
@@ -37,10 +38,12 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
     pdn.file_.emplace(*std::move(file));
     const Result<std::string> text = read_file(path);
     if (!text) return Error{text.error()};
-    pdn.games_ = games_in(*text);
-    if (!known_bytes || text->size() <= *known_bytes) return pdn;
     const std::string_view all = *text;
-    const std::string_view own = all.substr(0, static_cast<std::size_t>(*known_bytes));
+    const std::string_view own =
+        all.substr(0, static_cast<std::size_t>(known_bytes.value_or(all.size())));
+    pdn.lacks_line_end_ = !own.empty() && own.back() != '\n';
+    pdn.games_ = games_in(all);
+    if (own.size() == all.size()) return pdn;
     const std::string_view rest = all.substr(own.size());
     if (games_in(rest) > 1) return pdn.foreign_games();
     pdn.games_ = games_in(own);
@@ -78,7 +81,8 @@ Result<std::uint64_t> PdnFile::size_of(const std::string& path) {
 bool PdnFile::add(const std::string& game) {
     DEFIANCE_ASSERT(!game.empty() && rest_.empty());
     ++games_;
-    return !file_ || file_->append(game + '\n');
+    const std::string before = std::exchange(lacks_line_end_, false) ? "\n" : "";
+    return !file_ || file_->append(before + game + '\n');
 }
 
 std::string PdnFile::place() const {

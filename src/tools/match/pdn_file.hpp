@@ -32,7 +32,7 @@ public:
     /// The size of the file before it is opened; 0 for an empty path and where there is no file.
     [[nodiscard]] static Result<std::uint64_t> size_of(const std::string& path);
 
-    /// Appends a game. False when it cannot be written.
+    /// Appends a game, on a line of its own. False when it cannot be written.
     [[nodiscard]] bool add(const std::string& game);
     /// Waits until the disk has the games. False on failure.
     [[nodiscard]] bool sync() { return !file_ || file_->sync(); }
@@ -46,6 +46,7 @@ private:
     std::optional<AppendFile> file_;
     std::size_t games_ = 0;
     std::uint64_t known_bytes_ = 0;
+    bool lacks_line_end_ = false;  // the games before have none
     std::string rest_;
 };
 

@@ -5,6 +5,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/process.hpp>
+#include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/search/parameters.hpp>
 
@@ -149,6 +150,11 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     }
     DEFIANCE_ASSERT(result.time_factor > 0);
     return result;
+}
+
+std::uint64_t seed_of_game(std::uint64_t seed, std::size_t player, std::size_t game) {
+    constexpr std::uint64_t far_apart = 0x9E3779B97F4A7C15U;
+    return Random(seed * 1'000'003 + game + player * far_apart).next() >> 1;
 }
 
 std::string name_by_target(const PlayerSpec& spec) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,7 +34,7 @@ struct PlayerSpec {
     std::int64_t depth = 0;  ///< depth= and nodes= of `hub`, told with every move; 0: no limit
     std::int64_t nodes = 0;
     double time_factor = 1;        ///< time=: its share of the time given to all
-    std::uint64_t seed = 1;        ///< seed=: of `random`
+    std::uint64_t seed = 1;        ///< seed=: of `random`; see seed_of_game()
     bool takes_positions = false;  ///< setup=1: `mw` that knows our `setup FEN`
 
     /// True when the player can begin a game from any position.
@@ -42,6 +43,10 @@ struct PlayerSpec {
 
 /// Error: what is wrong with the text.
 [[nodiscard]] Result<PlayerSpec> parse_player(std::string_view text);
+
+/// The seed of a `random` player in one game: of its own for each game and each player, also when
+/// both were given the same. `player` is its index among the players, `game` the game's number.
+[[nodiscard]] std::uint64_t seed_of_game(std::uint64_t seed, std::size_t player, std::size_t game);
 
 /// What to call a player that is given no name and does not tell its own: after its file or
 /// program.

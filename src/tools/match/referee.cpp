@@ -157,11 +157,11 @@ private:
             ++figures.measured_moves;
         }
         if (reading.depth) {
-            figures.depth += *reading.depth;
+            figures.sum_of_depths += *reading.depth;
             ++figures.moves_with_depth;
         }
         if (reading.nodes_per_second) {
-            figures.speed += *reading.nodes_per_second;
+            figures.sum_of_speeds += *reading.nodes_per_second;
             ++figures.moves_with_speed;
         }
     }
@@ -182,9 +182,9 @@ void PlayerFigures::add(const PlayerFigures& other) {
     longest = std::max(longest, other.longest);
     overhead += other.overhead;
     measured_moves += other.measured_moves;
-    depth += other.depth;
+    sum_of_depths += other.sum_of_depths;
     moves_with_depth += other.moves_with_depth;
-    speed += other.speed;
+    sum_of_speeds += other.sum_of_speeds;
     moves_with_speed += other.moves_with_speed;
     overrun = std::max(overrun, other.overrun);
 }

@@ -27,16 +27,17 @@ struct Adjudication {
     bool accepts_claims = false;  ///< of win, loss and draw, as CheckerBoard does
 };
 
-/// What a player did in a game, or in several, in the moves that it was asked for.
+/// What a player did in a game, or in several, in the moves that it was asked for. A mean is a sum
+/// here divided by the number of moves that follows it.
 struct PlayerFigures {
     std::int64_t moves = 0;
-    double seconds = 0;
-    double longest = 0;
+    double seconds = 0;   ///< in all moves
+    double longest = 0;   ///< seconds of the longest move
     double overhead = 0;  ///< seconds between the player and the referee, in all measured moves
     std::int64_t measured_moves = 0;
-    double depth = 0;
+    double sum_of_depths = 0;  ///< of the last depth told in each move
     std::int64_t moves_with_depth = 0;
-    double speed = 0;  ///< nodes a second
+    double sum_of_speeds = 0;  ///< of the nodes a second told in each move
     std::int64_t moves_with_speed = 0;
     double overrun = 0;  ///< most seconds by which a move took longer than it was given
 

@@ -35,10 +35,6 @@ std::string ratio_text(const MatchScore& score, const SequentialTest& test) {
            fixed(test.lower_bound(), 2) + " to " + fixed(test.upper_bound(), 2) + ")";
 }
 
-bool is_fault(Ending ending) {
-    return ending >= Ending::illegal_move && ending <= Ending::too_large;
-}
-
 }  // namespace
 
 /// A number for the moves and results of the games of a pair; 0 when one of them is not known.
@@ -104,7 +100,7 @@ std::string Scoreboard::progress() const {
     return text;
 }
 
-void Scoreboard::report(const std::vector<std::size_t>& places) const {
+void Scoreboard::report(const std::optional<std::vector<std::size_t>>& places) const {
     report_players();
     report_endings();
     if (is_match())
@@ -136,7 +132,7 @@ void Scoreboard::report_match() const {
                score.elo_with_error() + " sprt " + std::string(word_of(verdict())));
 }
 
-void Scoreboard::report_table(const std::vector<std::size_t>& places) const {
+void Scoreboard::report_table(const std::optional<std::vector<std::size_t>>& places) const {
     std::vector<GameOutcomes> outcomes(names_.size(), GameOutcomes{});
     for (std::size_t i = 0; i < results_.size(); ++i)
         for (std::size_t halves = 0; halves < 3; ++halves) {
@@ -146,11 +142,11 @@ void Scoreboard::report_table(const std::vector<std::size_t>& places) const {
         }
     const std::vector<std::int64_t> points = half_points(settings_.schedule, results_);
     const std::vector<std::size_t> order =
-        places.empty() ? order_by_points(results_, points) : places;
+        !places || places->empty() ? order_by_points(results_, points) : *places;
     DEFIANCE_ASSERT(order.size() == names_.size());
     for (const std::string& line : cross_table(order, names_, results_, points, outcomes))
         print_line(line);
-    std::string winner = names_[order.front()];
+    std::string winner = places ? names_[order.front()] : "-";
     std::replace(winner.begin(), winner.end(), ' ', '_');
     print_line("TOURNAMENT players " + std::to_string(names_.size()) + " games " +
                std::to_string(games_) + " winner " + winner);
@@ -162,8 +158,8 @@ void Scoreboard::report_players() const {
         std::string text = names_[i] + ": moves " + std::to_string(f.moves) + ", mean time " +
                            mean_text(f.seconds, f.moves, 4) + " s, longest " + fixed(f.longest, 4) +
                            " s, worst overrun " + fixed(f.overrun, 4) + " s, mean depth " +
-                           mean_text(f.depth, f.moves_with_depth, 1) + ", mean speed " +
-                           mean_text(f.speed / 1000, f.moves_with_speed, 0) + " kN/s";
+                           mean_text(f.sum_of_depths, f.moves_with_depth, 1) + ", mean speed " +
+                           mean_text(f.sum_of_speeds / 1000, f.moves_with_speed, 0) + " kN/s";
         if (f.measured_moves != 0)
             text +=
                 ", on the way " + mean_text(f.overhead * 1000, f.measured_moves, 3) + " ms a move";

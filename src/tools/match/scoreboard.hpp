@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,9 @@ public:
     /// One line on how it stands.
     [[nodiscard]] std::string progress() const;
     /// Prints the final report of a match or tournament to standard output. `places`: the players
-    /// from first to last, empty when points decide.
-    void report(const std::vector<std::size_t>& places) const;
+    /// from first to last, empty when points decide; nothing when games are missing, so that nobody
+    /// has won the tournament.
+    void report(const std::optional<std::vector<std::size_t>>& places) const;
 
 private:
     /// A game of a pairing.
@@ -56,7 +58,7 @@ private:
     [[nodiscard]] bool is_match() const { return is_single_pairing(settings_.schedule); }
     [[nodiscard]] const MatchScore& match_score() const;
     void report_match() const;
-    void report_table(const std::vector<std::size_t>& places) const;
+    void report_table(const std::optional<std::vector<std::size_t>>& places) const;
     void report_players() const;
     void report_endings() const;
 

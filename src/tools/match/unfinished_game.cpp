@@ -49,6 +49,8 @@ bool is_unfinished_game(std::string_view text, const CompetitionSettings& settin
     while (text.ends_with('\0'))
         text.remove_suffix(1);
     if (trimmed(text).empty()) return true;
+    // PdnFile::add() ends the last line of others with the first game.
+    if (text.front() == '\n') text.remove_prefix(1);
     const auto values = values_of_first_tags(text);
     if (!values) return false;
     const std::size_t known = values->size();

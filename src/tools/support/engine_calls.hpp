@@ -36,9 +36,9 @@ private:
 
 /// Everything that getmove takes besides board and colour.
 struct MoveRequest {
-    double seconds = 0;       ///< maxtime
-    int info = 0;             ///< bit 0: new game; bit 1: exact time; bits 2 and 3: clock units
-    int more_info = 0;        ///< clock with increment, see the API
+    double seconds = 0;  ///< maxtime
+    int info = 0;        ///< its bits and what they say of more_info: see getmove
+    int more_info = 0;
     char* status = nullptr;   ///< 1024 bytes, or null
     int* play_now = nullptr;  ///< or null; set with std::atomic_ref
     CBmove* move = nullptr;   ///< or null

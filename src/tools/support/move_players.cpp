@@ -4,6 +4,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/encoding.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/move_text.hpp>
@@ -79,7 +80,7 @@ std::optional<Move> DllMovePlayer::choose(const CbGame& game) {
     std::optional<Move> played = next.play_board(board);
     if (!played)
         print_note("the engine returned no legal move in " + game.fen() +
-                   ", status: " + shown(status.text(), 200));
+                   ", status: " + shown(utf8_from_ansi(status.text()), 200));
     return played;
 }
 

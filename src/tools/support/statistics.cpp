@@ -147,8 +147,9 @@ ShareEstimate estimate_share(const Outcomes<Results>& outcomes) {
     estimate.deviation = std::sqrt(squares / total);
     // One outcome says nothing about the spread.
     if (total <= 1) return estimate;
-    estimate.error =
-        squares > 0 ? estimate.deviation / std::sqrt(total) : std::sqrt(any_result) / (total + 1);
+    // By one less than there are: they lie closer to their own mean than to the true one.
+    estimate.error = squares > 0 ? std::sqrt(squares / (total - 1) / total)
+                                 : std::sqrt(any_result) / (total + 1);
     return estimate;
 }
 

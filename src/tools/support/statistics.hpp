@@ -19,9 +19,10 @@ using PairOutcomes = Outcomes<5>;
 /// An estimate of the share of the points that the first player gets in the long run.
 struct ShareEstimate {
     double share = 0.5;    ///< of the points so far, 0 to 1
-    double deviation = 0;  ///< standard deviation of one outcome's share
-    /// Standard error of `share`. While all outcomes are alike they say little about their spread:
-    /// one more is then assumed, with every result equally likely.
+    double deviation = 0;  ///< standard deviation of one outcome's share among those that came
+    /// Standard error of `share`, with the deviation as the outcomes let expect it. While all
+    /// outcomes are alike they say little about their spread: one more is then assumed, with every
+    /// result equally likely.
     double error = 0.5;
 
     /// Bounds of the interval of 95 %, within 0 to 1.
