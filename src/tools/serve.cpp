@@ -79,7 +79,8 @@ ExitCode wait_for_end(Running& running) {
     constexpr int step_milliseconds = 100;
     while (!is_interrupted()) {
         sleep_milliseconds(step_milliseconds);
-        running.service->set_scored(running.workers ? running.workers->scored() : 0);
+        if (running.workers)
+            running.service->set_scored(running.workers->scored(), running.workers->failures());
         if (running.expansion)
             running.service->set_expansion(running.expansion->queued(), running.expansion->known());
     }
@@ -144,7 +145,8 @@ const Verb serve_verb = {
     "port, 0 for any free one), the interface for programs at /cdb; README.md describes it.\n"
     "--workers N: threads that score positions in the queue, all processors but one, and at least\n"
     "  one, when left out, none with 0; --nodes N: so long each move is searched, 100000 when\n"
-    "  left out; --leaf S: for so many seconds, or until N nodes when both are given.\n"
+    "  left out; --leaf S: for so many seconds, or until N nodes when both are given. All moves\n"
+    "  of a position together take eight minutes at most.\n"
     "--egdb DIR: endgame databases besides those that are built in. --books DIR: the opening\n"
     "  books there, english.book and so on, can be asked for by querybook.\n"
     "--expand PLACES: when nothing else waits, those who score go on by drop-out expansion, which\n"

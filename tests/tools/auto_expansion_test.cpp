@@ -2,8 +2,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <cstdint>
+#include <new>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -15,6 +19,7 @@
 
 #include "redis_server.hpp"
 #include "service_support.hpp"
+#include "wrapped_store.hpp"
 
 namespace defiance {
 namespace {
@@ -68,6 +73,17 @@ private:
     PositionDatabase& database_;
     PositionStore& store_;
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> seen_;
+};
+
+/// A store that needs more memory to read than there is.
+class HungryStore : public WrappedStore {
+public:
+    using WrappedStore::WrappedStore;
+
+    Result<std::vector<std::optional<StoredValue>>> get_many(
+        StoreGame, std::span<const PositionKey>) override {
+        throw std::bad_alloc();
+    }
 };
 
 }  // namespace
@@ -184,6 +200,22 @@ TEST_CASE("servers that share a store expand it together, also after it was away
     CHECK(other.known() >= some_positions);
     CHECK(one.queued() > 1);
     CHECK(one.queued() + other.queued() == worker.seen());
+}
+
+TEST_CASE("expansion that lacks memory ends, and the rest goes on", "[posdb][expansion]") {
+    TestService service;
+    HungryStore store(service.store());
+    PositionDatabase database(english(), store, nullptr);
+    std::atomic<int> warnings = 0;
+    AutoExpansion::Options options;
+    options.roots = roots_named("none");
+    options.warn = [&](const std::string& text) {
+        if (text.find("--expand-positions") != std::string::npos) ++warnings;
+    };
+    AutoExpansion expansion(database, store, options);
+    testing::wait_until([&] { return warnings == 1; });
+    expansion.stop();
+    CHECK_FALSE(expansion.is_over());
 }
 
 TEST_CASE("workers here and elsewhere go on with expansion, and it can be stopped",

@@ -1,6 +1,11 @@
 #include "store_contract.hpp"
 #include "store_files.hpp"
 
+#ifdef __linux__
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -15,11 +20,36 @@
 #include <defiance/base/process.hpp>
 #include <defiance/base/system.hpp>
 #include <tools/store/embedded_store.hpp>
+#include <tools/store/grouped_store.hpp>
 #include <tools/store/key_index.hpp>
 
 #include "../base/temporary.hpp"
 
 using namespace defiance;
+
+#ifdef __linux__
+
+namespace {
+
+/// Puts something that can be neither read nor written in the place of a file that this program has
+/// open, as a disk that has failed.
+void disable_file(const std::string& path) {
+    const int useless = ::open("/", O_PATH | O_CLOEXEC);
+    REQUIRE(useless >= 0);
+    int replaced = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+        std::error_code problem;
+        if (!std::filesystem::equivalent(entry.path(), path, problem)) continue;
+        REQUIRE(::dup2(useless, std::stoi(entry.path().filename())) >= 0);
+        ++replaced;
+    }
+    ::close(useless);
+    REQUIRE(replaced == 1);
+}
+
+}  // namespace
+
+#endif
 
 TEST_CASE("the embedded store keeps positions", "[store]") {
     const TemporaryFolder folder;
@@ -189,6 +219,35 @@ TEST_CASE("a store waits for the disk as it was told", "[store]") {
         sleep_milliseconds(20);
     CHECK(store->changes_not_on_disk() == 0);
 }
+
+#ifdef __linux__
+
+TEST_CASE("a store tells that its disk has failed", "[store]") {
+    const TemporaryFolder folder;
+    const auto store = value_of(EmbeddedStore::open(
+        folder.path(), [](const std::string&) {}, Durability::os));
+    REQUIRE(store->update(StoreGame::english, key_of(1), 0, "x"));
+    CHECK_FALSE(store->failure());
+    SECTION("when it takes nothing more") {
+        disable_file(EmbeddedStore::path_in(folder.path(), StoreGame::english));
+        CHECK(store->commit());
+    }
+    SECTION("or what was written in part cannot be taken away") {
+        disable_file(EmbeddedStore::path_in(folder.path(), StoreGame::english));
+        CHECK_FALSE(store->update(StoreGame::english, key_of(2), 0, "x"));
+    }
+    SECTION("or the queue cannot be written") {
+        disable_file(folder.path() + "/queue.ckdb");
+        CHECK_FALSE(store->push({StoreGame::english, key_of(2), 0, {}}));
+    }
+    CHECK(store->failure());
+    // Also by a view of it.
+    const auto view = value_of(GroupedStore::open(*store, folder.path() + "/journal"));
+    CHECK(view->failure());
+    CHECK(value_of(store->count(StoreGame::english)) == 1);
+}
+
+#endif
 
 TEST_CASE("threads may share a store that waits for the disk", "[store]") {
     const TemporaryFolder folder;

@@ -67,26 +67,26 @@ public:
     }
     Result<UpdateOutcome> update(StoreGame game, const PositionKey& key, std::uint32_t expected,
                                  std::string_view value) override {
-        if (left_ == 0) return failure();
+        if (left_ == 0) return no_answer();
         --left_;
         return store_.update(game, key, expected, value);
     }
     Result<std::vector<std::optional<StoredValue>>> get_many(
         StoreGame, std::span<const PositionKey>) override {
-        return failure();
+        return no_answer();
     }
-    Result<std::uint64_t> count(StoreGame) override { return failure(); }
-    std::optional<Error> for_each(StoreGame, const Visit&) override { return failure(); }
-    std::optional<Error> commit() override { return failure(); }
-    Result<PushOutcome> push(const StoreTask&) override { return failure(); }
-    Result<std::vector<TaskLease>> lease(int, double) override { return failure(); }
-    Result<bool> complete(std::uint64_t) override { return failure(); }
-    Result<bool> release(std::uint64_t) override { return failure(); }
-    Result<QueueSize> queue_size() override { return failure(); }
-    Result<TasksByGame> tasks_by_game() override { return failure(); }
+    Result<std::uint64_t> count(StoreGame) override { return no_answer(); }
+    std::optional<Error> for_each(StoreGame, const Visit&) override { return no_answer(); }
+    std::optional<Error> commit() override { return no_answer(); }
+    Result<PushOutcome> push(const StoreTask&) override { return no_answer(); }
+    Result<std::vector<TaskLease>> lease(int, double) override { return no_answer(); }
+    Result<bool> complete(std::uint64_t) override { return no_answer(); }
+    Result<bool> release(std::uint64_t) override { return no_answer(); }
+    Result<QueueSize> queue_size() override { return no_answer(); }
+    Result<TasksByGame> tasks_by_game() override { return no_answer(); }
 
 private:
-    static Error failure() { return Error{"the store has failed"}; }
+    static Error no_answer() { return Error{"the store has failed"}; }
 
     PositionStore& store_;
     std::uint32_t left_;

@@ -3,6 +3,9 @@
 #include <string>
 #include <utility>
 
+#include <tools/http/client.hpp>
+#include <tools/posdb/board_text.hpp>
+
 #include "service_support.hpp"
 
 using namespace defiance;
@@ -59,4 +62,33 @@ TEST_CASE("a batch is cut short when the server stops", "[posdb][http]") {
     CHECK(lines_over_limit(service.service().handle(request).body) < 30);
     is_stopping = true;
     CHECK(lines_over_limit(service.service().handle(request).body) == 30);
+}
+
+TEST_CASE("a batch that is refused is answered in JSON", "[posdb][http]") {
+    TestService service;
+    for (const bool is_over_limit : {false, true})
+        for (const char* query :
+             {"action=nothing&batch=1", "action=queryall&variant=chess&batch=on", "batch=true"}) {
+            const HttpRequest request = TestService::request(query);
+            const HttpResponse response = is_over_limit ? service.service().refuse(request)
+                                                        : service.service().handle(request);
+            CHECK(response.body == (is_over_limit ? "{\"status\":\"rate limit exceeded\"}"
+                                                  : "{\"status\":\"invalid parameters\"}"));
+            CHECK(response.type == "application/json");
+        }
+}
+
+TEST_CASE("a batch may be as large as the limits say", "[posdb][http]") {
+    Served served;
+    HttpClient client("127.0.0.1", served.server->port());
+    std::string board = "startpos";
+    board.resize(max_board_text, ' ');
+    std::string boards;
+    for (int i = 0; i < 256; ++i)
+        boards += board + "\r\n";
+    const auto reply = client.post("/cdb?action=queryscore&batch=1", boards, 60, "text/plain");
+    REQUIRE(reply);
+    CHECK(reply->status == 200);
+    CHECK(std::count(reply->body.begin(), reply->body.end(), '\n') == 256);
+    CHECK(reply->body.find("invalid") == std::string::npos);
 }

@@ -181,8 +181,8 @@ TEST_CASE("what a server refuses has a status and ends the connection", "[http]"
     CHECK(status_of(ask(server, "GET / HTTP/1.1\r\nA: " + std::string(20000, 'a'))) == 431);
     // The client sends all of a body that nobody wants, and still gets the reply.
     CHECK(status_of(
-              ask(server, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" +
-                              std::string(200000, 'x'))) == 413);
+              ask(server, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000\r\n\r\n" +
+                              std::string(500'000, 'x'))) == 413);
     const std::string options = "OPTIONS / HTTP/1.1\r\nHost: localhost\r\n\r\n";
     CHECK(status_of(ask(server, options)) == 405);
     CHECK(server.server->counts().malformed == 5);

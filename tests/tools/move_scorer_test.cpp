@@ -1,9 +1,11 @@
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <defiance/base/clock.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/posdb/move_scorer.hpp>
 #include <tools/support/games.hpp>
@@ -44,6 +46,25 @@ TEST_CASE("every legal move gets one score in every game", "[book][scorer]") {
             CHECK(std::abs(scores[i].score) < 100);
         }
     }
+}
+
+TEST_CASE("the moves of a position share its time", "[book][scorer]") {
+    const GameCore& core = *find_game("english");
+    constexpr double seconds = 0.7;
+    ScoringEffort effort;
+    effort.nodes = std::uint64_t{1} << 60;
+    effort.position_seconds = seconds;
+    const auto scorer = MoveScorer::make(core, nullptr, effort);
+    REQUIRE(scorer);
+    const Position start = core.rules.start_position();
+    const Stopwatch stopwatch;
+    const auto scores = (*scorer)->score(start);
+    // Generous, for machines that do much else.
+    CHECK(stopwatch.seconds() < seconds + 20);
+    REQUIRE(scores);
+    CHECK(scores->size() == canonical_moves(core.rules, start).size());
+    for (const KnownMove& move : *scores)
+        CHECK(move.depth > 2);
 }
 
 TEST_CASE("scores depend on the position alone", "[book][scorer]") {

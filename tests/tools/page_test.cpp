@@ -63,6 +63,8 @@ TEST_CASE("the files of the page have their type and headers", "[tools][posdb][p
         REQUIRE(policy);
         CHECK(policy->starts_with("default-src 'none';"));
         CHECK(policy->find("unsafe") == std::string_view::npos);
+        // Without encryption the service knows its page by nothing else.
+        CHECK(find_field(response.headers, "Referrer-Policy") == "same-origin");
     }
 }
 

@@ -110,17 +110,12 @@ def check_walk(page, fens):
              page.played()[at])
     page.wait_for_ply(at + 1)
     # What is kept of another position, or is damaged, is passed over.
-    damages = ("kept = '{'", "kept = 'null'", "kept = '[1]'", "game.at = 1.5", "game.at = -1", "game.entries = {}",
+    damages = ("game = '{'", "game = null", "game = [1]", "game.at = 1.5", "game.at = -1", "game.entries = {}",
                "game.entries[0] = null", "game.entries[0].name = 1", "game.entries[0].squares = [33, 1]",
                "game.entries[game.at].fen = 'B:W32:B1'", "game.variant = 'czech'")
-    sound = page.run("return sessionStorage.getItem('defiance-game')")
+    sound = page.run("return history.state")
     for damage in damages:
-        page.run("""
-            let kept = arguments[0];
-            const game = JSON.parse(kept);
-            %s;
-            sessionStorage.setItem('defiance-game', kept === arguments[0] ? JSON.stringify(game) : kept);""" % damage,
-                 sound)
+        page.run("let game = arguments[0]; %s; history.replaceState(game, '')" % damage, sound)
         page.browser.refresh()
         page.wait_for_moves()
         check(page.played() == [] and page.moves(), f"{damage}: kept")
@@ -129,6 +124,201 @@ def check_walk(page, fens):
     page.run("document.querySelector('#moves button').click()")
     page.wait_for_ply(1)
     check(page.text("game-moves").startswith("1..."), page.text("game-moves"))
+
+
+def play_first_moves(page, count):
+    for ply in range(count):
+        page.run("document.querySelector('#moves button').click()")
+        page.wait_for_ply(ply + 1)
+
+
+def type_fen(page, text):
+    field = page.element("fen")
+    field.clear()
+    field.send_keys(text, Keys.ENTER)
+
+
+def check_text_that_is_none(page):
+    """A text that is no position, or that nobody reads, leaves the game as it is and stays in the field."""
+    page.open("english")
+    play_first_moves(page, 3)
+    played, moves, address = page.played(), page.moves(), page.browser.current_url
+    type_fen(page, "W:W21,K3O:B1")
+    page.wait_until_said("This is no position that can be played: the text is no FEN", "alert")
+    check(page.played() == played and page.moves() == moves and page.browser.current_url == address, "another game")
+    check(page.fen() == "W:W21,K3O:B1", f"the text is now {page.fen()}")
+    page.answer_with("throw new TypeError('gone')")
+    type_fen(page, "B:W32:B1")
+    page.wait_until_said("The database does not answer.", "alert")
+    check(page.played() == played and page.moves() == moves, "another game without an answer")
+    check(not page.element("again").is_displayed(), "the moves are known, and are to be asked for again")
+    page.answer_by_server()
+    # The moves can be played again.
+    page.run("document.querySelector('#moves button').click()")
+    page.wait_for_ply(4)
+    # What is set up stays too.
+    page.press("edit")
+    page.press("clear")
+    page.square(18).click()
+    type_fen(page, "nonsense")
+    page.wait_until_said("the text is no FEN", "alert")
+    check("set up" in page.text("state") and "white man" in page.label(18), page.text("state"))
+    page.press("cancel")
+    page.wait_for_moves()
+    # One that goes on does not wait for the text.
+    page.answer_with("""
+        if (fields.get('board') === 'B:W32:B1') await new Promise((done) => { window.goOn = done; });
+        return ask();""")
+    type_fen(page, "B:W32:B1")
+    page.press("back")
+    page.wait_for_moves()
+    page.browser.execute_async_script("goOn(); setTimeout(arguments[0], 100)")
+    check(len(page.played()) == 4, "a text came late")
+    page.answer_by_server()
+
+
+def check_former_game(page):
+    """The browser's Back leads from a new game to the one before, and Forward to the new one again."""
+    def set_up(fen):
+        page.press("edit")
+        page.press("clear")
+        page.square(18).click()
+        page.press("done")
+
+    def choose_games(_):
+        # Each key chooses a game at once. Nothing is played in those that are passed.
+        page.run("document.getElementById('game').focus()")
+        page.press_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        check(page.run("return document.getElementById('game').value") == "russian", "the keys choose no game")
+
+    ways = (lambda fen: type_fen(page, fen), lambda fen: page.go_to("english", fen), set_up, choose_games)
+    for number, leave in enumerate(ways):
+        page.open("english")
+        play_first_moves(page, 4)
+        page.press("back")
+        page.wait_for_moves()
+        fen, played = page.fen(), page.played()
+        leave("B:W32:B1")
+        page.wait(lambda: page.played() == [], f"way {number}: no new game")
+        page.wait_for_moves()
+        other = page.fen()
+        page.browser.back()
+        page.wait(lambda: page.played() == played, f"way {number}: the game is lost")
+        page.wait_for_moves()
+        check(page.fen() == fen and page.is_allowed("forward"), f"way {number}: the place in the game is lost")
+        check(page.run("return document.getElementById('game').value") == "english", f"way {number}: another board")
+        check_board_is_as_fen(page)
+        page.browser.refresh()
+        page.wait_for_moves()
+        check(page.played() == played and page.fen() == fen, f"way {number}: the game is lost with the page")
+        page.browser.forward()
+        page.wait(lambda: page.fen() == other, f"way {number}: the new game is lost")
+        page.wait_for_moves()
+    # The same position is the same game.
+    page.open("english")
+    play_first_moves(page, 2)
+    length = page.run("return history.length")
+    type_fen(page, page.fen())
+    page.wait_for_moves()
+    check(len(page.played()) == 2 and page.run("return history.length") == length, "the same position is another game")
+
+
+# A position whose moves have no score.
+UNKNOWN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13"
+
+
+def check_queue_and_go_on(page):
+    """A position is queued also when one goes on before the database has answered."""
+    page.open("english", UNKNOWN)
+    page.answer_with("""
+        if (action !== 'queue') return ask();
+        await new Promise((done) => { window.goOn = done; });
+        const reply = await ask();
+        window.queued = (await reply.clone().json()).status;
+        return reply;""")
+    page.press("queue")
+    page.run("document.querySelector('#moves button').click()")
+    page.wait_for_ply(1)
+    page.run("goOn()")
+    page.wait(lambda: page.run("return window.queued") == "ok", "what was queued is lost")
+    check(page.text("news") == "" and page.text("alert") == "", page.text("news"))
+    page.answer_by_server()
+
+
+def check_queue_without_moves(page):
+    """Where the moves are not known, they can be asked for again until they are."""
+    page.open("english")
+    page.answer_with("""
+        if (window.isGone) throw new TypeError('gone');
+        return action === 'queue' ? answer({}) : ask();""")
+    page.run("window.isGone = true")
+    page.go_to("english", "B:W32:B1")
+    page.wait_until_said("The database does not answer.", "alert")
+    page.press("queue")
+    page.wait_until_said("The database does not answer.", "alert")
+    check(page.element("again").is_displayed(), "the moves cannot be asked for again")
+    page.run("window.isGone = false")
+    page.press("queue")
+    page.wait_until_said("There is nothing to work out here.", "news")
+    page.wait_for_moves()
+    check(page.moves() and page.text("alert") == "", page.text("alert"))
+    check(not page.element("again").is_displayed(), "known moves are to be asked for again")
+    page.answer_by_server()
+
+
+# What browsers of 2021 do not have.
+OLDER_BROWSER = """
+    window.hasOwn = Object.hasOwn;
+    delete Object.hasOwn;
+    delete Array.prototype.at;
+    delete Array.prototype.findLast;
+    delete HTMLElement.prototype.inert;"""
+
+
+def check_older_browser(page):
+    script = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": OLDER_BROWSER})
+    page.go_to("english", is_anew=True)
+    check(not page.run("return 'hasOwn' in Object || 'at' in [] || 'inert' in document.body"), "the browser is newer")
+    # What drives the browser needs this itself.
+    page.run("Object.hasOwn = window.hasOwn")
+    page.wait_for_moves()
+    for square in (11, 15):
+        page.square(square).click()
+    page.wait_for_ply(1)
+    page.press_keys(Keys.END)
+    check(page.focused() == page.run("return [...document.querySelectorAll('.row')].find(r => r.contains("
+                                     "document.activeElement)).querySelector('.square:last-of-type').dataset.number"),
+          f"End leads to {page.focused()}")
+    page.press("back")
+    page.wait_for_moves()
+    page.press("edit")
+    page.press("clear")
+    page.square(18).click()
+    page.browser.find_element("css selector", "#game-moves button").click()
+    check("white man" in page.label(18) and "set up" in page.text("state"), "the game is walked while one sets up")
+    page.press("cancel")
+    page.wait_for_moves()
+    page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    page.open("english", is_anew=True)
+
+
+def check_without_script(page):
+    """Where the page cannot run it says what it needs."""
+    check(not page.browser.find_elements("id", "cannot-run"), "the page runs and says that it cannot")
+    command = page.browser.execute_cdp_cmd
+    command("Network.enable", {})
+    command("Network.setBlockedURLs", {"urls": ["*/choice.js"]})
+    page.browser.get("about:blank")
+    page.browser.get(f"{page.address}/")
+    text = page.element("cannot-run")
+    flashes = page.run("const style = getComputedStyle(document.getElementById('cannot-run'));"
+                       "return style.visibility === 'visible' && performance.now() < 3000")
+    check(not flashes, "the text flashes up")
+    page.wait(text.is_displayed, "an empty page")
+    check("needs JavaScript and a browser of" in text.text, text.text)
+    command("Network.setBlockedURLs", {"urls": []})
+    page.browser.get_log("browser")
+    page.open("english", is_anew=True)
 
 
 def check_keyboard(page):
@@ -297,6 +487,12 @@ def use(page):
     check_walk(page, fens)
     for game in ("italian", "spanish", "russian", "brazilian", "czech"):
         check_game_by_clicks(page, game, 12)
+    check_text_that_is_none(page)
+    check_former_game(page)
+    check_queue_and_go_on(page)
+    check_queue_without_moves(page)
+    check_older_browser(page)
+    check_without_script(page)
     check_keyboard(page)
     check_focus(page)
     check_news(page)

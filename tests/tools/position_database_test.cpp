@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -126,6 +127,19 @@ TEST_CASE("boards that cannot be played on are refused", "[posdb]") {
     CHECK(moves.size() <= max_board_text);
     CHECK(parse_board(rules, moves));
     CHECK_FALSE(parse_board(rules, moves + " 1-2"));
+}
+
+TEST_CASE("a board has room for as many moves as may follow it", "[posdb]") {
+    constexpr std::array moves = {" 1-5", " 8-4", " 5-1", " 4-8"};
+    const auto board_with = [&](int count) {
+        std::string text = "B:WK8:BK1 moves";
+        for (int i = 0; i < count; ++i)
+            text += moves[static_cast<std::size_t>(i) % moves.size()];
+        CHECK(text.size() <= max_board_text);
+        return text;
+    };
+    CHECK(parse_board(english().rules, board_with(max_board_moves)));
+    CHECK_FALSE(parse_board(english().rules, board_with(max_board_moves + 1)));
 }
 
 TEST_CASE("moves have the smallest name of all their paths", "[posdb]") {

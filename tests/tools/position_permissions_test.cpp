@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "service_support.hpp"
 
@@ -46,6 +47,40 @@ TEST_CASE("what a browser knows of a page counts behind a web server too", "[pos
     // Of a browser that does not tell only the names can be compared.
     CHECK(queue("", "https://db.example.org") == "permission denied");
     CHECK(queue("", "https://127.0.0.1:8032") == "ok");
+}
+
+TEST_CASE("a browser that tells of no page of the server may not write", "[posdb]") {
+    ServiceOptions options;
+    options.queue = Permission::everybody;
+    TestService service(std::move(options));
+    const auto queue = [&](const std::vector<HttpField>& headers) {
+        HttpRequest request = TestService::request("action=queue&board=startpos", false);
+        request.host = "192.168.1.10:8032";
+        request.headers = headers;
+        return service.service().handle(request).body;
+    };
+    const HttpField agent = {
+        "user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"};
+    const HttpField languages = {"accept-language", "en-US,en;q=0.5"};
+    // Without encryption it tells at most what page the user looks at.
+    CHECK(queue({agent, languages}) == "permission denied");
+    CHECK(queue({agent, languages, {"referer", "http://192.168.1.10:8032/"}}) == "ok");
+    CHECK(queue({agent, languages, {"referer", "https://192.168.1.10:8032/a?b"}}) == "ok");
+    CHECK(queue({agent, languages, {"origin", "http://192.168.1.10:8032"}}) == "ok");
+    for (const std::string page :
+         {"http://example.org/", "http://192.168.1.10:80321/", "http://192.168.1.10/",
+          "http://192.168.1.10:8032.example.org/", "http://example.org/192.168.1.10:8032/", ""}) {
+        INFO(page);
+        CHECK(queue({agent, languages, {"referer", page}}) == "permission denied");
+        CHECK(queue({{"referer", page}}) == "permission denied");
+    }
+    // Programs may, also those that borrow the name of a browser.
+    CHECK(queue({}) == "ok");
+    for (const std::string name :
+         {"curl/8.5.0", "python-requests/2.31", "Mozilla/5.0",
+          "Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041"})
+        CHECK(queue({{"user-agent", name}}) == "ok");
+    CHECK(queue({{"user-agent", "Mozilla/5.0"}, languages}) == "ok");
 }
 
 TEST_CASE("only programs on the machine are told where the secret is", "[posdb]") {

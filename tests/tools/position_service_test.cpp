@@ -15,6 +15,7 @@
 #include <tools/posdb/recent_successors.hpp>
 
 #include "service_support.hpp"
+#include "wrapped_store.hpp"
 
 using namespace defiance;
 using defiance::testing::after_first;
@@ -27,9 +28,9 @@ using defiance::testing::TestService;
 namespace {
 
 /// A store whose positions can be read only so many times; then a file is damaged.
-class FadingStore : public PositionStore {
+class FadingStore : public WrappedStore {
 public:
-    explicit FadingStore(PositionStore& store) : store_(store) {}
+    using WrappedStore::WrappedStore;
 
     int reads_left = 0;
 
@@ -37,31 +38,8 @@ public:
         StoreGame game, std::span<const PositionKey> keys) override {
         if (reads_left == 0) return Error{"the file '/home/somebody/x' is damaged"};
         --reads_left;
-        return store_.get_many(game, keys);
+        return WrappedStore::get_many(game, keys);
     }
-    Result<std::optional<StoredValue>> get(StoreGame game, const PositionKey& key) override {
-        return store_.get(game, key);
-    }
-    Result<UpdateOutcome> update(StoreGame game, const PositionKey& key, std::uint32_t expected,
-                                 std::string_view value) override {
-        return store_.update(game, key, expected, value);
-    }
-    Result<std::uint64_t> count(StoreGame game) override { return store_.count(game); }
-    std::optional<Error> for_each(StoreGame game, const Visit& visit) override {
-        return store_.for_each(game, visit);
-    }
-    std::optional<Error> commit() override { return store_.commit(); }
-    Result<PushOutcome> push(const StoreTask& task) override { return store_.push(task); }
-    Result<std::vector<TaskLease>> lease(int count, double seconds) override {
-        return store_.lease(count, seconds);
-    }
-    Result<bool> complete(std::uint64_t lease) override { return store_.complete(lease); }
-    Result<bool> release(std::uint64_t lease) override { return store_.release(lease); }
-    Result<QueueSize> queue_size() override { return store_.queue_size(); }
-    Result<TasksByGame> tasks_by_game() override { return store_.tasks_by_game(); }
-
-private:
-    PositionStore& store_;
 };
 
 }  // namespace

@@ -296,6 +296,7 @@ TEST_CASE("scores that are not taken are kept and told of once", "[posdb]") {
         CHECK(pool.scored() == 1);
         CHECK(work.warnings == 1);
         CHECK(work.warning.starts_with("it is away; "));
+        CHECK(pool.failures() >= 4);
     }
 }
 

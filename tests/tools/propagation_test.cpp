@@ -14,14 +14,15 @@
 #include <tools/posdb/position_view.hpp>
 
 #include "store_contract.hpp"
+#include "wrapped_store.hpp"
 
 namespace defiance {
 namespace {
 
 /// A store that asks before each update whether it may be made, and counts what is read at once.
-class AskingStore : public PositionStore {
+class AskingStore : public WrappedStore {
 public:
-    explicit AskingStore(PositionStore& store) : store_(store) {}
+    using WrappedStore::WrappedStore;
 
     /// An update fails when it returns false.
     std::function<bool(const PositionKey&)> may_update = [](const PositionKey&) { return true; };
@@ -30,32 +31,13 @@ public:
     Result<std::vector<std::optional<StoredValue>>> get_many(
         StoreGame game, std::span<const PositionKey> keys) override {
         ++reads;
-        return store_.get_many(game, keys);
-    }
-    Result<std::optional<StoredValue>> get(StoreGame game, const PositionKey& key) override {
-        return store_.get(game, key);
+        return WrappedStore::get_many(game, keys);
     }
     Result<UpdateOutcome> update(StoreGame game, const PositionKey& key, std::uint32_t expected,
                                  std::string_view value) override {
         if (!may_update(key)) return Error{"the store has failed"};
-        return store_.update(game, key, expected, value);
+        return WrappedStore::update(game, key, expected, value);
     }
-    Result<std::uint64_t> count(StoreGame game) override { return store_.count(game); }
-    std::optional<Error> for_each(StoreGame game, const Visit& visit) override {
-        return store_.for_each(game, visit);
-    }
-    std::optional<Error> commit() override { return store_.commit(); }
-    Result<PushOutcome> push(const StoreTask& task) override { return store_.push(task); }
-    Result<std::vector<TaskLease>> lease(int count, double seconds) override {
-        return store_.lease(count, seconds);
-    }
-    Result<bool> complete(std::uint64_t lease) override { return store_.complete(lease); }
-    Result<bool> release(std::uint64_t lease) override { return store_.release(lease); }
-    Result<QueueSize> queue_size() override { return store_.queue_size(); }
-    Result<TasksByGame> tasks_by_game() override { return store_.tasks_by_game(); }
-
-private:
-    PositionStore& store_;
 };
 
 constexpr std::uint8_t usual_depth = 10;

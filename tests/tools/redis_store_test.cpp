@@ -269,6 +269,9 @@ TEST_CASE("what others have put into a Redis server is an error", "[store][redis
         REQUIRE_FALSE(got);
         CHECK(got.error().find(" has something else where a store should be") != std::string::npos);
     }
+    const auto too_often = store->update(StoreGame::czech, {65, 65, 65}, 0xFFFFFFFF, "y");
+    REQUIRE_FALSE(too_often);
+    CHECK(too_often.error() == "a position was changed too often");
     REQUIRE(client.call({"HSET", "defiance:czech", field, "x"}));
     CHECK_FALSE(store->update(StoreGame::czech, {65, 65, 65}, 0, "y"));
     REQUIRE(client.call({"HSET", "defiance:italian", "short", "1:x"}));

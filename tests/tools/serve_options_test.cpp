@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
+#include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/serve_options.hpp>
 
 #include "../base/temporary.hpp"
@@ -89,6 +90,15 @@ TEST_CASE("a server scores what is queued also with one processor", "[posdb][ser
     CHECK(workers_on(8, {}) == 7);
     CHECK(workers_on(1, {"--workers", "0"}) == 0);
     CHECK(workers_on(8, {"--workers", "3"}) == 3);
+}
+
+TEST_CASE("a position is scored before its lease runs out", "[posdb][serve]") {
+    for (const std::vector<std::string_view>& words :
+         {std::vector<std::string_view>{}, {"--leaf", "30"}, {"--nodes", "1000000000"}}) {
+        const auto arguments =
+            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words));
+        CHECK(value_of(effort_given(arguments)).position_seconds < scoring_lease_seconds);
+    }
 }
 
 TEST_CASE("a server names the endgame databases that it cannot use", "[posdb][serve]") {

@@ -1,6 +1,7 @@
 #include <tools/expansion/auto_expansion.hpp>
 
 #include <chrono>
+#include <exception>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -32,6 +33,17 @@ void AutoExpansion::rest(double seconds) {
 }
 
 void AutoExpansion::run() {
+    try {
+        expand();
+    } catch (const std::exception&) {
+        // What was put together is gone by now: others need the memory.
+        options_.warn(
+            "drop-out expansion has ended for want of memory; a smaller number in "
+            "--expand-positions needs less");
+    }
+}
+
+void AutoExpansion::expand() {
     QueueExpansion expansion(database_, store_, options_.roots, options_.settings);
     std::string last_problem;
     while (!is_stopping_) {

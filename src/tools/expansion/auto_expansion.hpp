@@ -14,7 +14,7 @@
 namespace defiance {
 
 /// A thread that keeps the queue of a store filled by drop-out expansion, so that workers go on
-/// when nobody wants anything.
+/// when nobody wants anything. It warns and ends when there is too little memory for it.
 class AutoExpansion {
 public:
     struct Options {
@@ -42,6 +42,7 @@ public:
 
 private:
     void run();
+    void expand();
     /// Waits so long, or until stop().
     void rest(double seconds);
 

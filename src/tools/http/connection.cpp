@@ -191,7 +191,7 @@ bool Connection::flush() {
 /// read is reset, and the client may lose the reply.
 void Connection::linger() {
     socket_.end_sending();
-    constexpr std::size_t max_bytes = 262144;
+    constexpr std::size_t max_bytes = 1 << 20;
     const Stopwatch watch;
     std::size_t bytes = 0;
     while (bytes < max_bytes && watch.seconds() < 1) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <deque>
+#include <exception>
 #include <iterator>
 #include <list>
 #include <mutex>
@@ -20,6 +20,8 @@ namespace {
 
 /// How long the threads that accept connections wait until they look whether the server stops.
 constexpr double accept_seconds = 0.1;
+/// And after something went wrong.
+constexpr int pause_milliseconds = 50;
 /// After this time stop() cuts off clients that do not take their replies.
 constexpr std::chrono::seconds patience(1);
 
@@ -62,7 +64,7 @@ private:
         Socket socket;
         Stopwatch since;
     };
-    std::deque<Kept> kept_;
+    std::list<Kept> kept_;  // a deque would need memory from the beginning
 };
 
 /// Whether this machine has the address at all, whatever ports are taken there.
@@ -91,6 +93,7 @@ private:
 
     [[nodiscard]] std::optional<Error> listen_at(std::uint16_t port);
     void accept_all(Listener& listener);
+    void accept_next(Listener& listener, RefusedConnections& refused);
     [[nodiscard]] bool add(Socket& socket);
     [[nodiscard]] bool has_room_for(const IpAddress& address) const;
     void serve(Connections::iterator connection);
@@ -151,16 +154,23 @@ std::optional<Error> HttpServer::Core::begin() {
 
 void HttpServer::Core::accept_all(Listener& listener) {
     RefusedConnections refused;
-    Socket socket = Listener::no_connection();
     while (!state_.is_stopping) {
-        const Listener::Accept outcome = listener.accept(socket, accept_seconds);
-        refused.close_old();
-        join_ended();
-        if (outcome == Listener::Accept::failed) sleep_milliseconds(50);
-        if (outcome == Listener::Accept::accepted && !add(socket))
-            refused.refuse(std::move(socket));
-        if (outcome == Listener::Accept::accepted) socket = Listener::no_connection();
+        try {
+            accept_next(listener, refused);
+        } catch (const std::exception&) {
+            // Out of memory: a connection is lost, the others go on.
+            sleep_milliseconds(pause_milliseconds);
+        }
     }
+}
+
+void HttpServer::Core::accept_next(Listener& listener, RefusedConnections& refused) {
+    Socket socket = Listener::no_connection();
+    const Listener::Accept outcome = listener.accept(socket, accept_seconds);
+    refused.close_old();
+    join_ended();
+    if (outcome == Listener::Accept::failed) sleep_milliseconds(pause_milliseconds);
+    if (outcome == Listener::Accept::accepted && !add(socket)) refused.refuse(std::move(socket));
 }
 
 bool HttpServer::Core::has_room_for(const IpAddress& address) const {
@@ -182,12 +192,16 @@ bool HttpServer::Core::add(Socket& socket) {
         ++refused_busy_;
         return false;
     }
-    const auto connection = open_.emplace(open_.end(), std::move(socket));
+    auto connection = open_.end();
     try {
+        connection = open_.emplace(open_.end(), std::move(socket));
         connection->thread = std::thread([this, connection] { serve(connection); });
-    } catch (const std::system_error&) {
-        socket = std::move(connection->socket);
-        open_.erase(connection);
+    } catch (const std::exception&) {
+        // There are too many threads, or there is too little memory.
+        if (connection != open_.end()) {
+            socket = std::move(connection->socket);
+            open_.erase(connection);
+        }
         ++refused_busy_;
         return false;
     }

@@ -9,9 +9,10 @@
 
 namespace defiance {
 
-/// A board in a request has no more bytes than this, and no more moves after the position.
+/// A board in a request has no more bytes than this, and no more moves after the position. The
+/// shortest text has room for that many of the shortest ones.
 inline constexpr std::size_t max_board_text = 1024;
-inline constexpr int max_board_moves = 512;
+inline constexpr int max_board_moves = 250;
 
 /// Reads the board of a request to the position database:
 ///

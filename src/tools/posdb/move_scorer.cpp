@@ -42,7 +42,7 @@ public:
     }
     bool may_go_deeper(const SearchReport& report) override {
         // A deeper search cannot improve what is proven.
-        return !is_proven(report.score) || plies_to_end(report.score) > report.depth;
+        return !is_final(report.score, report.depth);
     }
     [[nodiscard]] bool is_stopped() const { return is_stopped_; }
 
@@ -86,8 +86,11 @@ public:
             canonical_moves(rules_, with_black_to_move(position));
         DEFIANCE_ASSERT(moves.size() <= MoveList::capacity);
         std::vector<KnownMove> known;
+        const Stopwatch stopwatch;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const auto verdict = judge(moves[i].after, must_stop);
+            const double left = effort_.position_seconds - stopwatch.seconds();
+            const double part = left / static_cast<double>(moves.size() - i);
+            const auto verdict = judge(moves[i].after, std::min(effort_.seconds, part), must_stop);
             if (!verdict) return std::nullopt;
             KnownMove move;
             move.index = static_cast<std::uint8_t>(i);
@@ -101,7 +104,8 @@ public:
 
 private:
     /// What the position after a move is worth for the opponent; nothing when it was told to stop.
-    std::optional<Verdict> judge(Position position, const std::function<bool()>& must_stop) {
+    std::optional<Verdict> judge(Position position, double seconds,
+                                 const std::function<bool()>& must_stop) {
         int replies = 0;
         MoveList list;
         for (;; ++replies) {
@@ -112,7 +116,7 @@ private:
         }
         Verdict verdict = {-proven_score, 0, ScoreSource::final};
         if (!list.empty()) {
-            ScoringObserver observer(effort_.seconds, must_stop);
+            ScoringObserver observer(seconds, must_stop);
             const std::array<Position, 1> history = {position};
             const SearchResult found = search_->run(history, limits_, observer);
             if (observer.is_stopped()) return std::nullopt;

@@ -19,6 +19,8 @@ namespace defiance {
 struct ScoringEffort {
     std::uint64_t nodes = 5000;
     double seconds = std::numeric_limits<double>::infinity();
+    /// All moves together; each has an equal part of what those before it have left.
+    double position_seconds = std::numeric_limits<double>::infinity();
 };
 
 /// Scores the moves of positions with the engine's search. One object is for one thread.

@@ -107,7 +107,8 @@ std::optional<HttpResponse> page_file(std::string_view path) {
     response.body.assign(file->bytes.begin(), file->bytes.end());
     response.headers = {
         {"Content-Security-Policy", std::string(content_policy)},
-        {"Referrer-Policy", "no-referrer"},
+        // By it the service knows its own page where browsers tell nothing else.
+        {"Referrer-Policy", "same-origin"},
         // A newer program has a newer page.
         {"Cache-Control", "no-cache"},
     };

@@ -145,7 +145,7 @@ private:
                                                      const PositionKey& key,
                                                      const KnownPosition& known);
     [[nodiscard]] std::optional<Error> carry_plies_down(const PositionKey& key);
-    [[nodiscard]] Result<bool> comes_back(const PositionKey& from, const PositionKey& to);
+    [[nodiscard]] Result<bool> comes_back(const PositionKey& to, const PositionKey& from);
 
     const GameCore& core_;
     PositionStore& store_;

@@ -104,8 +104,7 @@ std::optional<DatabaseScore> egdb_score(const PositionDatabase& database, const 
     if (metric == EgdbMetric::end_of_game && result->dtw) return database_score(*result);
     const auto conversion = database.egdb_dtc(position);
     if (!conversion) return database_score(*result);
-    constexpr DatabaseScore converted_score = 25000;
-    const DatabaseScore win = converted_score - std::clamp(*conversion, 0, 999);
+    const DatabaseScore win = conversion_score - std::clamp(*conversion, 0, 999);
     return result->wld == Wld::win ? win : -win;
 }
 
@@ -127,8 +126,8 @@ Result<PositionView> look_up(PositionDatabase& database, const Position& positio
     const std::vector<CanonicalMove> canonical = canonical_moves(database.rules(), position);
     auto found = find_with_replies(database, view, canonical);
     if (found && (*found)->is_behind) {
-        if (const auto error = database.refresh(position)) return *error;
-        found = find_with_replies(database, view, canonical);
+        view.is_behind = database.refresh(position).has_value();
+        if (!view.is_behind) found = find_with_replies(database, view, canonical);
     }
     if (!found) return Error{found.error()};
     const Found& replies = **found;

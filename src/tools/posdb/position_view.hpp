@@ -41,6 +41,9 @@ struct PositionView {
     State state = State::unknown;
     std::uint8_t ply = KnownPosition::max_ply_from_start;
     std::vector<MoveView> moves;  ///< the best first, those that are unknown last
+    /// Positions after the moves tell something else than the scores, but the store has not taken
+    /// that.
+    bool is_behind = false;
 
     /// True when the score of a move is there.
     [[nodiscard]] bool has_score() const { return !moves.empty() && moves.front().score; }

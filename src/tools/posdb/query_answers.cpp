@@ -24,8 +24,7 @@ std::string outcome_text(DatabaseScore score) {
     const std::string letter = score > 0 ? "W-" : "L-";
     const int size = std::abs(score);
     if (!has_known_end(score)) return letter + "????";
-    constexpr DatabaseScore converted_score = 25000;
-    return letter + padded((size > converted_score ? proven_score : converted_score) - size, 4);
+    return letter + padded((size > conversion_score ? proven_score : conversion_score) - size, 4);
 }
 
 std::string note_of(const PositionView& view, const MoveView& move) {

@@ -1,6 +1,7 @@
 #include <tools/posdb/remote_database.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -47,7 +48,33 @@ int depth_of(std::string_view line) {
     return static_cast<int>(parse_integer(part_of(line, "depth"), 0, 10'000).value_or(0));
 }
 
-/// True when an answer to `querypv` or `queryscore` tells of an endgame that is won or lost, but
+/// Whether a server of positions says that it knows nothing to play.
+bool knows_nothing(std::string_view line) {
+    return line == "unknown" || line == "nobestmove" || line == "checkmate" || line == "stalemate";
+}
+
+/// Whether it tells a move or a score.
+bool tells_something(std::string_view line) {
+    constexpr std::array<std::string_view, 5> forms = {
+        "move:", "egtb:", "search:", "score:", "eval:"};
+    return std::any_of(forms.begin(), forms.end(),
+                       [&](std::string_view form) { return line.starts_with(form); });
+}
+
+/// Whether it names several moves and leaves to a search which of them is played.
+bool has_candidates(std::string_view line) {
+    const std::string_view list = part_of(line, "search");
+    const std::size_t end = std::min(list.find('|'), list.size());
+    return list.find_first_not_of('|', end) != std::string_view::npos;
+}
+
+Error strange_answer(std::string_view line) {
+    constexpr std::size_t max_shown = 100;
+    if (line.empty()) return {"the server answers nothing"};
+    return {"the server answers: " + shown(line, max_shown)};
+}
+
+/// True when an answer to `querypv` or `queryscore` tells of a position that is won or lost, but
 /// not in how many moves. Any move that keeps the win is the best there, so who always plays one at
 /// once may go round in circles.
 bool has_unknown_end(std::string_view line) {
@@ -105,37 +132,59 @@ std::optional<Move> RemoteDatabase::choose(const GameRules& rules, const Positio
                                            double most_seconds) {
     if (since_silence_ && since_silence_->seconds() < pause_after_silence) return std::nullopt;
     since_silence_.reset();
-    const Stopwatch stopwatch;
     const double limit = std::min(options_.timeout, most_seconds);
-    const auto left = [&] { return limit - stopwatch.seconds(); };
-    std::optional<std::string> line;
-    if (options_.min_depth > 0 || options_.action == DatabaseAction::pv) {
-        line = ask(rules, position, "querypv", left());
-        if (!line || depth_of(*line) < options_.min_depth) return std::nullopt;
-    }
-    if (options_.action != DatabaseAction::pv)
-        line = ask(rules, position, name_of_query(options_.action), left());
-    if (!line) return std::nullopt;
-    std::optional<std::string> valued = line;
-    if (line->starts_with("egtb:")) valued = ask(rules, position, "queryscore", left());
-    if (!valued || has_unknown_end(*valued)) return std::nullopt;
-    const std::string_view text = first_move_of(*line);
-    if (text.empty()) return std::nullopt;
-    const std::vector<NamedMove> moves = named_moves(rules, position);
-    const auto index = find_move(rules, position, moves, text);
-    if (!index) {
-        fail("'" + shown(text) + "' is no legal move");
+    if (limit <= 0) return std::nullopt;
+    const Result<std::string> text = ask_for_move(rules, position, limit);
+    if (!text) {
+        fail(text.error());
         return std::nullopt;
     }
-    DEFIANCE_ASSERT(*index < moves.size());
+    std::optional<Move> chosen;
+    if (!text->empty()) {
+        const std::vector<NamedMove> moves = named_moves(rules, position);
+        const auto index = find_move(rules, position, moves, *text);
+        if (!index) {
+            fail("'" + shown(*text) + "' is no legal move");
+            return std::nullopt;
+        }
+        DEFIANCE_ASSERT(*index < moves.size());
+        chosen = moves[*index].move;
+    }
     is_failing_ = false;
-    return moves[*index].move;
+    return chosen;
 }
 
-/// The answer without the white space and the NUL that may end it; nothing when there is none.
-std::optional<std::string> RemoteDatabase::ask(const GameRules& rules, const Position& position,
-                                               std::string_view action, double seconds) {
-    if (seconds <= 0) return std::nullopt;
+/// The text of the move to play; empty when there is none. Error: why the server has not told.
+Result<std::string> RemoteDatabase::ask_for_move(const GameRules& rules, const Position& position,
+                                                 double seconds) {
+    const Stopwatch stopwatch;
+    const auto answer_to = [&](std::string_view action) {
+        return ask(rules, position, action, seconds - stopwatch.seconds());
+    };
+    const bool plays_line = options_.action == DatabaseAction::pv;
+    std::string line;
+    if (plays_line || options_.min_depth > 0) {
+        auto told = answer_to("querypv");
+        if (!told) return told;
+        line = *std::move(told);
+        if (depth_of(line) < options_.min_depth) return std::string();
+    }
+    const auto told = plays_line ? Result(line) : answer_to(name_of_query(options_.action));
+    if (!told || told->empty()) return told;
+    if (has_candidates(*told)) return std::string();
+    const std::string_view move = first_move_of(*told);
+    if (move.empty()) return strange_answer(*told);
+    // A line has its score with it, a move has none.
+    const auto valued = line.empty() ? answer_to("queryscore") : Result(line);
+    if (!valued) return valued;
+    return has_unknown_end(*valued) ? std::string() : std::string(move);
+}
+
+/// The answer without the white space and the NUL that may end it; empty when the server knows
+/// nothing. Error: it does not answer, or as no server of positions does.
+Result<std::string> RemoteDatabase::ask(const GameRules& rules, const Position& position,
+                                        std::string_view action, double seconds) {
+    if (seconds <= 0) return Error{"the server answers too slowly"};
     const std::string& path = options_.url.path;
     const std::string request = path + (path.find('?') == std::string::npos ? '?' : '&') +
                                 "action=" + std::string(action) +
@@ -144,16 +193,14 @@ std::optional<std::string> RemoteDatabase::ask(const GameRules& rules, const Pos
     Result<HttpReply> reply = client_.get(request, seconds);
     if (!reply) {
         since_silence_.emplace();
-        fail(reply.error());
-        return std::nullopt;
+        return Error{reply.error()};
     }
-    if (reply->status != 200) {
-        fail("the server answers " + failure_text(*reply));
-        return std::nullopt;
-    }
+    if (reply->status != 200) return Error{"the server answers " + failure_text(*reply)};
     std::string text = (*std::move(reply)).body;
     while (!text.empty() && (text.back() == '\0' || text.back() == '\n' || text.back() == '\r'))
         text.pop_back();
+    if (knows_nothing(text)) return std::string();
+    if (!tells_something(text)) return strange_answer(text);
     return text;
 }
 

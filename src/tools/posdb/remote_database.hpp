@@ -48,20 +48,24 @@ public:
         : options_(options), client_(options.url.host, options.url.port, max_reply) {}
 
     /// A legal move of the position, which the database knows to be good; nothing when it knows
-    /// none or does not answer, nor where it knows that the game is decided but not in how many
-    /// moves, because a search finds the way. Takes at most `most_seconds`, too.
+    /// none or does not answer. Nor where a search has to go on: where the database names several
+    /// candidates, or knows that the game is decided but not in how many moves. Takes at most
+    /// `most_seconds`, too.
     [[nodiscard]] std::optional<Move> choose(
         const GameRules& rules, const Position& position,
         double most_seconds = std::numeric_limits<double>::infinity());
 
-    /// Why the last question had no answer, told once for each row of failures; else empty.
+    /// Why the last question had no answer, or none that a server of positions gives, such as one
+    /// that there are too many questions; told once for each row of failures, else empty.
     [[nodiscard]] std::string take_problem();
 
 private:
     static constexpr std::size_t max_reply = 1 << 16;
 
-    [[nodiscard]] std::optional<std::string> ask(const GameRules& rules, const Position& position,
-                                                 std::string_view action, double seconds);
+    [[nodiscard]] Result<std::string> ask_for_move(const GameRules& rules, const Position& position,
+                                                   double seconds);
+    [[nodiscard]] Result<std::string> ask(const GameRules& rules, const Position& position,
+                                          std::string_view action, double seconds);
     void fail(std::string problem);
 
     RemoteDatabaseOptions options_;

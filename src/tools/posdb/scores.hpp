@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include <defiance/book/book_move.hpp>
 #include <defiance/egdb/probe.hpp>
 #include <defiance/search/score.hpp>
 
@@ -13,6 +14,7 @@ namespace defiance {
 using DatabaseScore = int;
 
 inline constexpr DatabaseScore proven_score = 30000;
+inline constexpr DatabaseScore conversion_score = conversion_book_score;
 inline constexpr DatabaseScore unknown_distance_score = 24000;
 /// Beyond it a score stands for a certain win.
 inline constexpr DatabaseScore certain_score = 10000;

@@ -1,5 +1,6 @@
 #include <tools/posdb/scoring_pool.hpp>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <exception>
@@ -12,6 +13,20 @@
 #include <tools/support/games.hpp>
 
 namespace defiance {
+namespace {
+
+/// Does something that may need more memory than there is. False when it was not done.
+template <class Work>
+bool try_to(const Work& work) {
+    try {
+        work();
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+}  // namespace
 
 /// One of the threads, with all that is its own.
 class ScoringPool::Worker {
@@ -31,6 +46,8 @@ private:
     /// When so many scores could not be delivered, no more are found in vain.
     static constexpr std::size_t max_undelivered = 16;
 
+    void do_next();
+    void get_over_want_of_memory();
     void score(const ScoringJob& job, const Stopwatch& since_lease);
     [[nodiscard]] std::optional<DeliveryFailure> deliver(const Scores& scores);
     void deliver_again();
@@ -39,37 +56,60 @@ private:
     ScoringPool& pool_;
     std::unique_ptr<JobSource> source_;
     std::array<std::unique_ptr<MoveScorer>, store_game_names.size()> scorers_;
+    std::vector<ScoringJob> jobs_;  ///< the present ones, the last one first
     std::deque<Scores> undelivered_;
-    std::string told_;  ///< the error of the present row of failures
+    std::string told_;           ///< the error of the present row of failures
+    bool lacks_memory_ = false;  ///< since the last job that was done
 };
 
 void ScoringPool::Worker::work() {
+    while (!pool_.is_stopping_)
+        if (!try_to([this] { do_next(); })) get_over_want_of_memory();
+}
+
+/// Asks for jobs and does them.
+void ScoringPool::Worker::do_next() {
     const Options& options = pool_.options_;
-    while (!pool_.is_stopping_) {
-        const bool has_room = undelivered_.size() < max_undelivered;
-        std::vector<ScoringJob> jobs;
-        bool has_failed = !has_room;
-        // From before it begins, so that the lease never ends first.
-        const Stopwatch since_lease;
-        if (has_room) {
-            auto next = source_->next();
-            has_failed = !next;
-            if (!next) {
-                warn_once(next.error(), "");
-            } else {
-                told_.clear();
-                jobs = *std::move(next);
-            }
+    const bool has_room = undelivered_.size() < max_undelivered;
+    bool has_failed = !has_room;
+    // From before it begins, so that the lease never ends first.
+    const Stopwatch since_lease;
+    if (has_room) {
+        auto next = source_->next();
+        has_failed = !next;
+        if (!next) {
+            ++pool_.failures_;
+            warn_once(next.error(), "");
+        } else {
+            told_.clear();
+            jobs_ = *std::move(next);
         }
-        // Before a long search. Also after an error, which may have been of next() alone.
-        deliver_again();
-        for (const ScoringJob& job : jobs)
-            score(job, since_lease);
-        if (has_failed)
-            pool_.rest(options.pause_seconds);
-        else if (jobs.empty())
-            pool_.rest(options.idle_seconds);
     }
+    // Before a long search. Also after an error, which may have been of next() alone.
+    deliver_again();
+    const bool is_idle = jobs_.empty();
+    std::reverse(jobs_.begin(), jobs_.end());
+    for (; !jobs_.empty(); jobs_.pop_back())
+        score(jobs_.back(), since_lease);
+    if (!is_idle) lacks_memory_ = false;
+    if (has_failed)
+        pool_.rest(options.pause_seconds);
+    else if (is_idle)
+        pool_.rest(options.idle_seconds);
+}
+
+/// Gives back what has not been done, frees what is easily made again, and waits.
+void ScoringPool::Worker::get_over_want_of_memory() {
+    ++pool_.failures_;
+    for (auto& scorer : scorers_)
+        scorer.reset();
+    for (; !jobs_.empty(); jobs_.pop_back())
+        // What cannot be given back goes to others when its lease runs out.
+        static_cast<void>(try_to([this] { source_->give_back(jobs_.back()); }));
+    if (!std::exchange(lacks_memory_, true))
+        static_cast<void>(try_to(
+            [this] { pool_.options_.warn("there is too little memory to score positions"); }));
+    pool_.rest(pool_.options_.pause_seconds);
 }
 
 void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_lease) {
@@ -103,6 +143,7 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
 
 std::optional<DeliveryFailure> ScoringPool::Worker::deliver(const Scores& scores) {
     auto failure = source_->deliver(scores.job, scores.moves);
+    if (failure) ++pool_.failures_;
     if (failure || scores.job.is_done) return failure;
     ++pool_.scored_;
     if (pool_.options_.scored) pool_.options_.scored(scores.job);
@@ -135,7 +176,7 @@ ScoringPool::ScoringPool(Options options) : options_(std::move(options)) {
     threads_.reserve(static_cast<std::size_t>(options_.threads));
     try {
         for (int i = 0; i < options_.threads; ++i)
-            threads_.emplace_back([this] { Worker(*this).work(); });
+            threads_.emplace_back([this] { run(); });
     } catch (const std::exception&) {
         if (threads_.empty()) throw;
     }
@@ -149,6 +190,16 @@ void ScoringPool::stop() {
     is_stopping_ = true;
     for (std::thread& thread : threads_)
         if (thread.joinable()) thread.join();
+}
+
+/// What each thread does.
+void ScoringPool::run() {
+    while (!is_stopping_) {
+        if (try_to([this] { Worker(*this).work(); })) return;
+        // There was too little memory to begin with.
+        ++failures_;
+        rest(options_.pause_seconds);
+    }
 }
 
 void ScoringPool::rest(double seconds) const {
@@ -165,7 +216,7 @@ Result<std::vector<ScoringJob>> StoreJobSource::next() {
     for (const TaskLease& lease : *leases) {
         const Position position = board_of(lease.task.key);
         PositionDatabase& database = database_of_(lease.task.game);
-        const bool is_sound = position.is_consistent() && !find_fault(position) &&
+        const bool is_sound = position.is_consistent() && find_problem(position).empty() &&
                               decode_note(lease.task.note).has_value();
         if (!is_sound || database.is_trivial(position)) {
             // Nobody can do it.
@@ -186,8 +237,11 @@ std::optional<DeliveryFailure> StoreJobSource::deliver(const ScoringJob& job,
     DEFIANCE_ASSERT(note);
     std::optional<Position> parent;
     if (note->parent) parent = board_of(*note->parent);
-    if (const auto error = database_of_(job.game).add(job.position, moves, note->ply, parent))
-        return DeliveryFailure{error->text};
+    PositionDatabase& database = database_of_(job.game);
+    // Other workers may name a position that is never stored.
+    if (!database.is_trivial(job.position))
+        if (const auto error = database.add(job.position, moves, note->ply, parent))
+            return DeliveryFailure{error->text};
     const auto done = store_.complete(job.lease);
     if (!done) return DeliveryFailure{done.error()};
     return std::nullopt;

@@ -27,6 +27,8 @@ struct ScoringJob {
 
 /// How long the position of a job is kept from others. Then it is given to somebody else.
 inline constexpr double scoring_lease_seconds = 600;
+/// How long its moves may be searched in all, so that there is time left to deliver the scores.
+inline constexpr double max_scoring_seconds = 480;
 
 /// Why the scores of a job were not taken.
 struct DeliveryFailure {
@@ -49,7 +51,8 @@ public:
 
 /// Threads that score the moves of positions until they are told to stop. Scores that cannot be
 /// delivered, as while a server is started anew, are kept and delivered when it is possible again,
-/// until others get the position.
+/// until others get the position. A thread that runs out of memory gives its job back and goes on
+/// after a while.
 class ScoringPool {
 public:
     struct Options {
@@ -78,15 +81,19 @@ public:
 
     /// Positions that were scored and delivered.
     [[nodiscard]] std::uint64_t scored() const { return scored_; }
+    /// How often something has failed: the source, or for want of memory.
+    [[nodiscard]] std::uint64_t failures() const { return failures_; }
 
 private:
     class Worker;
 
+    void run();
     void rest(double seconds) const;
 
     Options options_;
     std::atomic<bool> is_stopping_ = false;
     std::atomic<std::uint64_t> scored_ = 0;
+    std::atomic<std::uint64_t> failures_ = 0;
     std::vector<std::thread> threads_;
 };
 

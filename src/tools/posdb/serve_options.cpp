@@ -9,6 +9,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
+#include <tools/posdb/scoring_pool.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -192,6 +193,7 @@ Result<ScoringEffort> effort_given(const Arguments& arguments) {
         effort.nodes = static_cast<std::uint64_t>(nodes.value_or(default_nodes));
     else
         effort.nodes = std::numeric_limits<std::uint64_t>::max();
+    effort.position_seconds = max_scoring_seconds;
     return effort;
 }
 

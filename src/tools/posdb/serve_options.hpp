@@ -30,10 +30,11 @@ namespace defiance {
 [[nodiscard]] Result<Durability> durability_given(const Arguments& arguments,
                                                   const std::string& place);
 
-/// The most seconds for a move: a position must be scored before its lease runs out.
+/// The most seconds for a move.
 inline constexpr int max_leaf_seconds = 30;
 
-/// How long each move is searched, by --leaf and --nodes. Error: no time at all.
+/// How long each move is searched, by --leaf and --nodes, and all moves of a position together, so
+/// that they are scored before its lease runs out. Error: no time at all.
 [[nodiscard]] Result<ScoringEffort> effort_given(const Arguments& arguments);
 
 /// How many threads score positions, by --workers, on a machine with so many processors.

@@ -17,6 +17,8 @@ namespace defiance {
 namespace {
 
 constexpr std::size_t max_batch = 256;
+static_assert(HttpLimits{}.body >= max_batch * (max_board_text + std::string_view("\r\n").size()),
+              "a request has no room for the batch that queryinfo promises");
 constexpr std::string_view invalid_parameters = "invalid parameters";
 constexpr std::string_view over_limit = "rate limit exceeded";
 
@@ -24,14 +26,9 @@ bool is_api(std::string_view path) {
     return path == "/cdb" || path == "/cdb.php" || path == "/checkersdb.php";
 }
 
-/// Whether a browser says that a page of another server has sent the request. No page can write
-/// either header. The first is true also behind a web server that passes the request on under
-/// another Host, but browsers send it only with encryption or to their own machine.
-bool is_from_elsewhere(const HttpRequest& http) {
-    if (const auto site = http.header("sec-fetch-site"))
-        return *site != "same-origin" && *site != "none";
-    const auto origin = http.header("origin");
-    return origin && *origin != "http://" + http.host && *origin != "https://" + http.host;
+/// Whether all answers are JSON; a batch has no others.
+bool wants_json(const HttpRequest& http) {
+    return is_set(http, "json") || is_set(http, "batch");
 }
 
 /// Whether the scores of all moves are known in the position after a move.
@@ -45,17 +42,6 @@ bool is_expanded(const GameRules& rules, const MoveView& move) {
 }
 
 }  // namespace
-
-/// Whether a web server on this machine passes the request on for somebody else.
-bool is_forwarded(const HttpRequest& http) {
-    return http.header("forwarded") || http.header("x-forwarded-for") || http.header("via");
-}
-
-bool is_allowed(Permission permission, const HttpRequest& http) {
-    if (is_from_elsewhere(http)) return false;
-    return permission == Permission::everybody ||
-           (permission == Permission::local && http.from.is_loopback() && !is_forwarded(http));
-}
 
 PositionService::PositionService(PositionStore& store, const GameEndgames& endgames,
                                  ServiceOptions options)
@@ -101,7 +87,7 @@ HttpResponse PositionService::refuse(const HttpRequest& request) {
     // want.
     if (!is_api(request.path)) return http_failure(429);
     HttpResponse response;
-    const bool json = is_set(request, "json");
+    const bool json = wants_json(request);
     response.body = status_answer(json, over_limit).body;
     if (json) response.type = "application/json";
     if (options_.uses_http_status) response.status = 429;
@@ -113,13 +99,13 @@ HttpResponse PositionService::answer_api(const HttpRequest& http) {
     HttpResponse response;
     // Without an action the original answers nothing, but JSON is always an object.
     const bool asks_nothing = http.field("action").value_or(std::string_view()).empty();
-    if (asks_nothing && !is_set(http, "json")) return response;
+    if (asks_nothing && !wants_json(http)) return response;
     if (const auto request = read_api_request(http)) {
         response = request->is_batch ? answer_batch(*request) : in_form(*request, answer(*request));
     } else {
         ++metrics_.invalid;
         ApiRequest unknown(http);
-        unknown.json = is_set(http, "json");
+        unknown.json = wants_json(http);
         response = in_form(unknown, status_answer(unknown.json, invalid_parameters));
     }
     metrics_.microseconds += static_cast<std::uint64_t>(stopwatch.seconds() * 1e6);
@@ -219,13 +205,17 @@ ApiAnswer PositionService::answer_query(const ApiRequest& request, const Positio
     PositionDatabase& database = database_of(request);
     const auto view = look_up(database, position, request.metric);
     if (!view) return failed(request, view.error());
+    // What could be read is told also while nothing can be stored, as on a full disk.
+    if (view->is_behind) ++metrics_.failures;
     const bool learns = may_learn(request) && request.learn.value_or(true);
-    const bool is_cut = request.learn.value_or(false) && !learns;
+    bool is_cut = request.learn.value_or(false) && !learns;
     if (learns) {
         const bool is_trivial = view->state == PositionView::State::ended ||
                                 view->state == PositionView::State::endgame;
-        if (!is_trivial && !view->is_complete())
-            if (const auto error = learn(database, position)) return failed(request, error->text);
+        if (!is_trivial && !view->is_complete() && learn(database, position)) {
+            ++metrics_.failures;
+            is_cut = request.learn.value_or(false);
+        }
         if (request.action == ApiAction::query_all) remember_successors(database, *view);
     }
     if (request.action == ApiAction::query_all)
@@ -245,7 +235,11 @@ std::optional<Error> PositionService::learn(PositionDatabase& database, const Po
     if (!origin) return std::nullopt;
     const auto pushed =
         push_position(store_, database.game(), key, {origin->ply, origin->parent}, wanted_priority);
-    if (!pushed) return Error{pushed.error()};
+    if (!pushed) {
+        // Who comes back may have more luck.
+        successors_.remember(database.game(), {&key, 1}, *origin);
+        return Error{pushed.error()};
+    }
     if (*pushed == PushOutcome::queued) ++metrics_.learned;
     return std::nullopt;
 }
@@ -288,10 +282,14 @@ ApiAnswer PositionService::answer_info(const ApiRequest& request) {
 }
 
 HttpResponse PositionService::answer_health() {
+    std::string problem;
+    if (!store_.queue_size())
+        problem = "the store does not answer";
+    else if (store_.failure())
+        problem = "nothing can be stored; see to the disk, then start the server again";
     HttpResponse response;
-    const auto queue = store_.queue_size();
-    response.body = queue ? "ok\n" : "the store does not answer\n";
-    if (!queue) response.status = 503;
+    response.body = (problem.empty() ? "ok" : problem) + '\n';
+    if (!problem.empty()) response.status = 503;
     return response;
 }
 
@@ -307,11 +305,12 @@ HttpResponse PositionService::answer_secret_path(const HttpRequest& request) con
 
 HttpResponse PositionService::answer_metrics() {
     StoreSizes sizes;
-    sizes.is_working = true;
+    sizes.is_working = !store_.failure();
     for (std::size_t i = 0; i < databases_.size(); ++i) {
         const auto count = store_.count(static_cast<StoreGame>(i));
         sizes.is_working &= static_cast<bool>(count);
         if (count) sizes.positions[i] = *count;
+        sizes.undecodable[i] = databases_[i]->undecodable();
     }
     const auto queue = store_.queue_size();
     sizes.is_working &= static_cast<bool>(queue);

@@ -10,24 +10,14 @@
 #include <defiance/book/opening_book.hpp>
 #include <tools/http/server.hpp>
 #include <tools/posdb/api_request.hpp>
+#include <tools/posdb/permission.hpp>
 #include <tools/posdb/position_database.hpp>
 #include <tools/posdb/recent_successors.hpp>
+#include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/service_metrics.hpp>
 #include <tools/posdb/write_token.hpp>
 
 namespace defiance {
-
-/// Who may do something.
-enum class Permission {
-    nobody,
-    local,  ///< programs on this machine
-    everybody
-};
-
-/// Whether the sender of a request may. Nobody may on behalf of a page from elsewhere, which a
-/// browser on this machine shows; what a web server on this machine passes on, and says so in a
-/// header, is not local.
-[[nodiscard]] bool is_allowed(Permission permission, const HttpRequest& http);
 
 /// The opening book of each game; null where there is none.
 using GameBooks = std::array<std::shared_ptr<const OpeningBook>, store_game_names.size()>;
@@ -71,8 +61,11 @@ public:
     [[nodiscard]] PositionDatabase& database(StoreGame game) {
         return *databases_[static_cast<std::size_t>(game)];
     }
-    /// Sets how many positions the workers of this program have scored.
-    void set_scored(std::uint64_t count) { metrics_.scored_here = count; }
+    /// Sets how many positions the workers of this program have scored, and how often they failed.
+    void set_scored(std::uint64_t count, std::uint64_t failures) {
+        metrics_.scored_here = count;
+        metrics_.failures_here = failures;
+    }
     /// Sets how many positions drop-out expansion has queued and how many known ones it leads to.
     void set_expansion(std::uint64_t queued, std::uint64_t positions) {
         metrics_.expansion_queued = queued;
@@ -97,6 +90,7 @@ private:
                                         const Position& after);
     [[nodiscard]] ApiAnswer answer_get_queue(const ApiRequest& request);
     [[nodiscard]] ApiAnswer answer_ack_queue(const ApiRequest& request);
+    [[nodiscard]] StoreJobSource job_source(int jobs_at_once);
 
     /// Queues a position with unknown scores when it was shown as a successor lately.
     [[nodiscard]] std::optional<Error> learn(PositionDatabase& database, const Position& position);

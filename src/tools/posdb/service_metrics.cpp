@@ -22,6 +22,14 @@ void single(std::string& text, std::string_view name, std::string_view kind, std
     sample(text, name, value);
 }
 
+void by_game(std::string& text, std::string_view name, std::string_view kind, std::string_view help,
+             const std::array<std::uint64_t, store_game_names.size()>& values) {
+    begin(text, name, kind, help);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        sample(text, std::string(name) + "{game=\"" + std::string(store_game_names[i]) + "\"}",
+               values[i]);
+}
+
 }  // namespace
 
 std::string prometheus_text(const ServiceMetrics& metrics, const HttpServerCounts& http,
@@ -33,8 +41,9 @@ std::string prometheus_text(const ServiceMetrics& metrics, const HttpServerCount
                metrics.requests[i]);
     single(text, "invalid_requests_total", "counter", "Requests for no action, game or board.",
            metrics.invalid);
-    single(text, "store_failures_total", "counter", "Requests that the store could not serve.",
-           metrics.failures);
+    single(text, "store_failures_total", "counter",
+           "Requests and work that the store could not serve.",
+           metrics.failures + metrics.failures_here);
     single(text, "learned_total", "counter", "Positions queued because a user stepped into them.",
            metrics.learned);
     single(text, "scored_total", "counter", "Positions scored by workers.",
@@ -46,14 +55,15 @@ std::string prometheus_text(const ServiceMetrics& metrics, const HttpServerCount
     begin(text, "answer_seconds_total", "counter", "Time taken by answers.");
     text += "defiance_answer_seconds_total " +
             fixed(static_cast<double>(metrics.microseconds) / 1e6, 6) + '\n';
-    begin(text, "positions", "gauge", "Positions in the store by game.");
-    for (std::size_t i = 0; i < store_game_names.size(); ++i)
-        sample(text, "positions{game=\"" + std::string(store_game_names[i]) + "\"}",
-               sizes.positions[i]);
+    by_game(text, "positions", "gauge", "Positions in the store by game.", sizes.positions);
+    by_game(text, "undecodable_values_total", "counter",
+            "Values read that make no sense, by game: their positions are unknown.",
+            sizes.undecodable);
     begin(text, "queue_tasks", "gauge", "Positions to be scored.");
     sample(text, "queue_tasks{state=\"waiting\"}", sizes.queue.waiting);
     sample(text, "queue_tasks{state=\"leased\"}", sizes.queue.leased);
-    single(text, "store_up", "gauge", "1 when the store answers.", sizes.is_working ? 1 : 0);
+    single(text, "store_up", "gauge", "1 when the store answers and can be written.",
+           sizes.is_working ? 1 : 0);
     single(text, "http_connections_total", "counter", "Connections accepted.", http.connections);
     single(text, "http_connections_open", "gauge", "Connections that are open.", http.open);
     single(text, "http_requests_total", "counter", "Requests handled.", http.requests);

@@ -21,6 +21,7 @@ struct ServiceMetrics {
     Count learned = 0;              ///< positions queued because a user stepped into them
     Count scored = 0;               ///< positions that other programs have scored
     Count scored_here = 0;          ///< positions that this program has scored
+    Count failures_here = 0;        ///< of the store, when this program wanted to score some
     Count expansion_queued = 0;     ///< positions queued by drop-out expansion
     Count expansion_positions = 0;  ///< known ones that it leads to
     Count microseconds = 0;         ///< that answers took
@@ -29,6 +30,8 @@ struct ServiceMetrics {
 /// How much a store holds, as far as it could tell.
 struct StoreSizes {
     std::array<std::uint64_t, store_game_names.size()> positions{};
+    /// How often a value was read that makes no sense.
+    std::array<std::uint64_t, store_game_names.size()> undecodable{};
     QueueSize queue;
     bool is_working = false;
 };

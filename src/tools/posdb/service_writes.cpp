@@ -97,6 +97,13 @@ bool PositionService::is_of_worker(const ApiRequest& request) const {
     }
 }
 
+/// The queue as workers see it.
+StoreJobSource PositionService::job_source(int jobs_at_once) {
+    return StoreJobSource(
+        store_, [this](StoreGame game) -> PositionDatabase& { return database(game); },
+        jobs_at_once);
+}
+
 /// Gives tasks to a worker, a line each: the number of the lease, the game, the position with black
 /// to move, and bytes to send back.
 ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
@@ -104,9 +111,7 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     const auto count = parse_integer(request.field("count"), 1, max_leases);
     if (!count) return status_answer(request.json, "invalid parameters");
     if (!is_of_worker(request)) return status_answer(request.json, "tokenerror");
-    StoreJobSource source(
-        store_, [this](StoreGame game) -> PositionDatabase& { return database(game); },
-        static_cast<int>(*count));
+    StoreJobSource source = job_source(static_cast<int>(*count));
     const auto jobs = source.next();
     if (!jobs) return failed(request, jobs.error());
     std::string text;
@@ -136,18 +141,14 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     const auto lease = parse_lease(request.field("lease"));
     const auto position = parse_board(database.rules(), request.field("board"));
     const auto note_bytes = from_hex(request.field("note"));
-    const auto note = note_bytes ? decode_note(*note_bytes) : std::nullopt;
+    const bool has_note = note_bytes && decode_note(*note_bytes);
     const auto moves = position
                            ? parse_scored_moves(database.rules(), *position, request.field("moves"))
                            : std::nullopt;
-    if (!lease || !note || !moves) return status_answer(request.json, "invalid parameters");
-    std::optional<Position> parent;
-    if (note->parent) parent = board_of(*note->parent);
-    if (!database.is_trivial(*position))
-        if (const auto error = database.add(*position, *moves, note->ply, parent))
-            return failed(request, error->text);
-    const auto done = store_.complete(*lease);
-    if (!done) return failed(request, done.error());
+    if (!lease || !has_note || !moves) return status_answer(request.json, "invalid parameters");
+    const ScoringJob job = {*lease, database.game(), *position, false, *note_bytes};
+    if (const auto failure = job_source(1).deliver(job, *moves))
+        return failed(request, failure->text);
     ++metrics_.scored;
     return status_answer(request.json, "ok");
 }

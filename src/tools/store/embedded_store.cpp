@@ -171,6 +171,14 @@ std::optional<Error> EmbeddedStore::commit() {
     return wait_for_disk(lock);
 }
 
+std::optional<Error> EmbeddedStore::failure() {
+    for (const auto& file : files_)
+        if (auto problem = file->failure()) return problem;
+    if (auto problem = queue_->failure()) return problem;
+    const std::lock_guard lock(mutex_);
+    return failure_;
+}
+
 /// Waits until the disk has all changes that were made before. The caller holds the mutex.
 std::optional<Error> EmbeddedStore::wait_for_disk(std::unique_lock<std::mutex>& lock) {
     const std::uint64_t wanted = changes_;

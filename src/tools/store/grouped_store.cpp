@@ -159,6 +159,10 @@ std::optional<Error> GroupedStore::commit() {
     return store_.commit();
 }
 
+std::optional<Error> GroupedStore::failure() {
+    return store_.failure();
+}
+
 Result<PushOutcome> GroupedStore::push(const StoreTask& task) {
     return store_.push(task);
 }

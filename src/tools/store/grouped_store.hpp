@@ -42,6 +42,7 @@ public:
     Result<std::uint64_t> count(StoreGame game) override;
     std::optional<Error> for_each(StoreGame game, const Visit& visit) override;
     std::optional<Error> commit() override;
+    std::optional<Error> failure() override;
     Result<PushOutcome> push(const StoreTask& task) override;
     Result<std::vector<TaskLease>> lease(int count, double seconds) override;
     Result<bool> complete(std::uint64_t lease) override;

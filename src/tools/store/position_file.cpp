@@ -30,6 +30,10 @@ std::string payload_of(const PositionKey& key, std::uint32_t version, std::strin
     return payload;
 }
 
+Error file_was_lost() {
+    return {"the file of this game was lost"};
+}
+
 bool is_position(std::string_view payload) {
     return payload.size() > value_offset && payload.size() <= value_offset + max_stored_value;
 }
@@ -80,7 +84,7 @@ Result<LogReport> PositionFile::verify(const std::string& path, StoreGame game,
 
 /// The caller holds the mutex.
 Result<std::optional<StoredValue>> PositionFile::read(const PositionKey& key) const {
-    if (!log_) return Error{"the file of this game was lost"};
+    if (!log_) return file_was_lost();
     const std::optional<RecordPlace> place = index_.find(key);
     if (!place) return std::optional<StoredValue>();
     const Result<std::string> payload = log_->read(place->offset, place->size);
@@ -119,6 +123,11 @@ std::uint64_t PositionFile::count() const {
     return index_.size();
 }
 
+std::optional<Error> PositionFile::failure() const {
+    const std::shared_lock lock(mutex_);
+    return log_ ? log_->failure() : file_was_lost();
+}
+
 std::uint64_t PositionFile::size() const {
     const std::shared_lock lock(mutex_);
     return log_ ? log_->size() : 0;
@@ -147,7 +156,7 @@ std::optional<Error> PositionFile::sync() {
     std::string path;
     {
         const std::shared_lock lock(mutex_);
-        if (!log_) return Error{"the file of this game was lost"};
+        if (!log_) return file_was_lost();
         file = log_->file();
         path = log_->path();
     }
@@ -183,7 +192,7 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
     // While another thread waits for the disk it holds the file open.
     const std::lock_guard sync_lock(sync_mutex_);
     const std::unique_lock lock(mutex_);
-    if (!log_) return Error{"the file of this game was lost"};
+    if (!log_) return file_was_lost();
     const std::string path = log_->path();
     const std::string part = path + ".new";
     if (std::optional<Error> problem = write_compacted(part, go_on)) {

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] Result<UpdateOutcome> update(const PositionKey& key, std::uint32_t expected,
                                                std::string_view value);
     [[nodiscard]] std::uint64_t count() const;
+    [[nodiscard]] std::optional<Error> failure() const;
     [[nodiscard]] std::optional<Error> for_each(const PositionStore::Visit& visit) const;
 
     /// Writes the file anew without the values that were replaced; other calls wait meanwhile.

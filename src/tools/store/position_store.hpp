@@ -116,6 +116,10 @@ public:
     /// call has returned from.
     [[nodiscard]] virtual std::optional<Error> commit() = 0;
 
+    /// Why nothing can be stored until the store is opened again; what it has may still be read.
+    /// Nothing where it is worth while to try, as with a server.
+    [[nodiscard]] virtual std::optional<Error> failure() { return std::nullopt; }
+
     /// Puts a task into the queue, unless one of this position is there.
     [[nodiscard]] virtual Result<PushOutcome> push(const StoreTask& task) = 0;
 

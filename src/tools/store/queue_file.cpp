@@ -224,6 +224,12 @@ TasksByGame QueueFile::tasks_by_game() {
     return tasks;
 }
 
+std::optional<Error> QueueFile::failure() {
+    const std::lock_guard lock(mutex_);
+    // Without a file the next change opens it again.
+    return log_ ? log_->failure() : std::nullopt;
+}
+
 std::optional<Error> QueueFile::sync() {
     std::unique_lock lock(mutex_);
     if (!log_) return std::nullopt;

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] bool release(std::uint64_t lease);
     [[nodiscard]] QueueSize size();
     [[nodiscard]] TasksByGame tasks_by_game();
+    [[nodiscard]] std::optional<Error> failure();
     [[nodiscard]] std::optional<Error> sync();
 
     static constexpr std::size_t max_tasks = 1'000'000;

@@ -188,8 +188,13 @@ Result<LogReport> RecordLog::examine(const std::string& path, std::string_view k
     return report;
 }
 
+std::optional<Error> RecordLog::failure() const {
+    if (!has_failed_) return std::nullopt;
+    return file_error(path_, "could not be written before and is left alone");
+}
+
 Result<std::uint64_t> RecordLog::append(std::string_view payload) {
-    if (has_failed_) return file_error(path_, "could not be written before and is left alone");
+    if (const auto problem = failure()) return *problem;
     if (!file_->append(record_of(payload))) {
         has_failed_ = !file_->cut(size_);
         return file_error(path_, "cannot be written; the disk may be full");

@@ -50,6 +50,9 @@ public:
     /// appended, or, when not even this can be made sure, all further calls fail.
     Result<std::uint64_t> append(std::string_view payload);
 
+    /// Why nothing can be appended any more; nothing while it is worth while to try.
+    [[nodiscard]] std::optional<Error> failure() const;
+
     /// Takes all records away. False when the file cannot be cut.
     [[nodiscard]] bool clear();
 

@@ -118,8 +118,9 @@ Result<std::vector<std::optional<StoredValue>>> RedisStore::get_many(
 Result<UpdateOutcome> RedisStore::update(StoreGame game, const PositionKey& key,
                                          std::uint32_t expected, std::string_view value) {
     DEFIANCE_ASSERT(!value.empty() && value.size() <= max_stored_value);
-    if (value.empty() || value.size() > max_stored_value || expected == max_version)
+    if (value.empty() || value.size() > max_stored_value)
         return Error{"a value of " + std::to_string(value.size()) + " bytes cannot be stored"};
+    if (expected == max_version) return Error{"a position was changed too often"};
     const Result<RespValue> reply = client_.call({"EVAL", redis_scripts::update, "1", hash_of(game),
                                                   field_of(key), std::to_string(expected), value});
     if (!reply) return Error{reply.error()};

@@ -97,13 +97,14 @@ export class Board {
     const row = this.rows.findIndex((numbers) => numbers.includes(this.focused));
     const column = this.rows[row].indexOf(this.focused);
     const at = (r, c) => this.rows[r]?.[c] ?? 0;
+    const dark = this.rows[row].filter((number) => number > 0);
     switch (key) {
       case 'ArrowLeft': return at(row, column - 2);
       case 'ArrowRight': return at(row, column + 2);
       case 'ArrowUp': return at(row - 1, column - 1 + 2 * (row % 2)) || at(row - 1, column + 1 - 2 * (row % 2));
       case 'ArrowDown': return at(row + 1, column - 1 + 2 * (row % 2)) || at(row + 1, column + 1 - 2 * (row % 2));
-      case 'Home': return this.rows[row].find((number) => number > 0);
-      case 'End': return this.rows[row].findLast((number) => number > 0);
+      case 'Home': return dark[0];
+      case 'End': return dark[dark.length - 1];
       default: return 0;
     }
   }

@@ -2,6 +2,8 @@
 
 import { squaresOf } from './games.js';
 
+const last = (list) => list[list.length - 1];
+
 // Every path of every move: a capture may be made on several.
 export function pathsOf(game, moves) {
   return moves.flatMap((move) => [...new Set([move.uci, ...(move.captures ?? [])])]
@@ -18,10 +20,10 @@ const areOfOneMove = (paths) => paths.every((path) => path.move === paths[0].mov
 // one, or at once the last. Gives the move when there is but one, else the squares that are chosen
 // then; `isAmbiguous`: the square ends several moves, and the player is to say on which way.
 export function chooseSquare(paths, squares, square) {
-  if (square === squares.at(-1)) return { squares: [] };    // lets the piece go
+  if (square === last(squares)) return { squares: [] };    // lets the piece go
   const next = pathsFrom(paths, [...squares, square]);
   const ends = squares.length === 0 ? []
-    : pathsFrom(paths, squares).filter((path) => path.squares.at(-1) === square);
+    : pathsFrom(paths, squares).filter((path) => last(path.squares) === square);
   const exact = ends.filter((path) => path.squares.length === squares.length + 1);
   if (exact.length > 0 && areOfOneMove(exact)) return { move: exact[0].move };
   // What is a landing of one move and the end of another is not played before the player goes on.
@@ -36,6 +38,6 @@ export function targetsOf(paths, squares) {
   const possible = pathsFrom(paths, squares);
   return new Set([
     ...possible.map((path) => path.squares[squares.length]),
-    ...possible.map((path) => path.squares.at(-1)).filter((end) => chooseSquare(paths, squares, end).move),
+    ...possible.map((path) => last(path.squares)).filter((end) => chooseSquare(paths, squares, end).move),
   ]);
 }

@@ -28,8 +28,9 @@ export async function ask(parameters, signal) {
 async function fetchReply(parameters, signal) {
   const fields = new URLSearchParams({ ...parameters, json: '1' });
   const request = { signal, cache: 'no-store' };
+  // What is to be queued is sent also when the page is left.
   const reply = await (parameters.action === 'queue'
-    ? fetch('cdb', { ...request, method: 'POST', body: fields })
+    ? fetch('cdb', { ...request, method: 'POST', body: fields, keepalive: true })
     : fetch(`cdb?${fields}`, request));
   if (!reply.ok && reply.status !== 429)
     throw new NoAnswer(`The database answers with an error (${reply.status}).`);

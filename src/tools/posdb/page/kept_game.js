@@ -1,15 +1,11 @@
-// Keeps the game that was played while the page is loaded anew in the same tab.
+// Keeps each game in its place in the browser's history: for when the page is loaded anew, and for when
+// one comes back to the game from another one.
 
-const key = 'defiance-game';
 const mostEntries = 1000;
 
-export function keepGame({ variant, entries, at }) {
-  try {
-    if (entries.length > mostEntries) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify({ variant, entries, at }));
-  } catch {
-    // A browser that keeps nothing shows the position of the address.
-  }
+// What the history keeps of a game. Of one that is longer, the address keeps the position that is shown.
+export function keptForm({ variant, entries, at }) {
+  return entries.length > mostEntries ? {} : { variant, entries, at };
 }
 
 const isSquare = (number) => Number.isInteger(number) && number >= 1 && number <= 32;
@@ -19,14 +15,10 @@ function isEntry(entry) {
     entry.squares.every(isSquare);
 }
 
-// The entries of the kept game and the place in it, when it is the game of an address; else nothing.
+// The entries of the game that is kept and the place in it, when it is the game of an address; else nothing.
 export function keptGame(variant, fen) {
-  try {
-    const { variant: keptVariant, entries, at } = JSON.parse(sessionStorage.getItem(key)) ?? {};
-    const isSound = keptVariant === variant && Array.isArray(entries) && entries.length <= mostEntries &&
-      entries.every(isEntry) && Number.isInteger(at) && entries[at]?.fen === fen;
-    return isSound ? { entries, at } : null;
-  } catch {
-    return null;
-  }
+  const { variant: keptVariant, entries, at } = history.state ?? {};
+  const isSound = keptVariant === variant && Array.isArray(entries) && entries.length <= mostEntries &&
+    entries.every(isEntry) && Number.isInteger(at) && entries[at]?.fen === fen;
+  return isSound ? { entries, at } : null;
 }

@@ -7,10 +7,10 @@ import { Editor } from './editor.js';
 import {
   games, isOwnForm, moveName, readFen, sideNames, squareName, squaresOf, startPosition, writeFen,
 } from './games.js';
-import { keepGame, keptGame } from './kept_game.js';
+import { keptForm, keptGame } from './kept_game.js';
 import {
-  allow, announce, emptyMoves, focusMove, holdMoves, onPress, say, showGame, showLine, showLineText, showMoves,
-  showTable, warn,
+  allow, announce, emptyMoves, focusMove, holdMoves, isAgainOffered, offerAgain, onPress, say, showGame, showLine,
+  showLineText, showMoves, showTable, warn,
 } from './panel.js';
 import { Watch } from './watch.js';
 import {
@@ -31,6 +31,7 @@ const state = {
   isAnswered: false,   // whether the database has said what it knows of it
   squares: [],         // the squares of a move that have been chosen
   question: new AbortController(),    // ends the questions about the position
+  reading: new AbortController(),     // ends the question what a text means
   timer: 0,
   wantsMoves: false,   // the focus goes to the moves when they come
 };
@@ -39,6 +40,7 @@ const editor = new Editor(showEdited);
 const watch = new Watch(lookAgain);
 
 const game = () => games[state.variant];
+const startFen = (variant) => writeFen(startPosition(games[variant]));
 const entry = () => state.entries[state.at];
 const position = () => editor.position ?? readFen(game(), entry().fen);
 const paths = () => pathsOf(game(), state.moves);
@@ -103,21 +105,39 @@ function play(move) {
 }
 
 function goTo(index, news = '') {
-  if (index === state.at || !state.entries[index]) return;
+  if (editor.isOpen || index === state.at || !state.entries[index]) return;
   state.at = index;
   load(news);
 }
 
-function begin(fen) {
-  state.entries = [{ fen, name: '', squares: [] }];
-  state.at = 0;
+// Shows a game at one of its positions.
+function enterGame(variant, entries, at) {
+  Object.assign(state, { variant, entries, at });
+  element('game').value = variant;
+  if (board.game !== game()) board.lay(game(), state.isTurned);
   load('');
+}
+
+const gameFrom = (fen) => [{ fen, name: '', squares: [] }];
+
+// Begins another game. The browser's Back leads to the one before, unless that was a mere start position.
+function begin(variant, fen) {
+  const isStart = state.entries.length === 1 && entry().fen === startFen(state.variant);
+  if (!isStart) leaveInHistory();
+  enterGame(variant, gameFrom(fen), 0);
+}
+
+// A position that is put onto the page is the first of a new game, unless it is the one that is there.
+function takePosition(fen, present) {
+  if (fen === present) load('');
+  else begin(state.variant, fen);
 }
 
 // --- the database
 
 function stopAsking() {
   state.question.abort();
+  state.reading.abort();
   clearTimeout(state.timer);
   watch.stop();
 }
@@ -138,6 +158,7 @@ function load(news) {
   showPlace();
   showControls();
   if (document.activeElement === element('again')) lendFocus();
+  offerAgain(false);
   warn('');
   announce('');
   say('');
@@ -157,16 +178,24 @@ function lendFocus() {
 
 const hasLentFocus = () => state.wantsMoves && board.element.contains(document.activeElement);
 
-// Writes where one is: into the field, the address, and what the tab keeps.
+// Writes where one is: into the field, the address, and the browser's history.
 function showPlace() {
   element('fen').value = entry().fen;
   const address = new URLSearchParams({ game: state.variant, fen: entry().fen });
+  changeHistory(() => history.replaceState(keptForm(state), '', `#${address}`));
+}
+
+// The place of the game in the history stays as it is, and another place is the present one.
+function leaveInHistory() {
+  changeHistory(() => history.pushState({}, ''));
+}
+
+function changeHistory(change) {
   try {
-    history.replaceState(null, '', `#${address}`);
+    change();
   } catch {
     // Some browsers refuse to do it often.
   }
-  keepGame(state);
 }
 
 function showControls() {
@@ -196,7 +225,8 @@ async function look(news, signal) {
     takeMovesAway();
     showMoves(game(), [], play);
     showLineText('');
-    complain(error, true);
+    offerAgain(true);
+    complain(error);
     if (hasLentFocus()) element('again').focus();
     say(`${news}The moves are not known.`);
     return;
@@ -244,20 +274,26 @@ async function lookAgain() {
   return state.moves.every(isKnown);
 }
 
+// The position is queued also when one goes on at once; what has become of it is then not shown.
 async function queue() {
   const { signal } = state.question;
   warn('');
   announce('');
   try {
-    const reply = await ask(question('queue'), signal);
-    if (signal.aborted) return;
-    // A position that needs no queue is answered with nothing.
-    if (reply.status === undefined) announce('There is nothing to work out here.');
-    else if (reply.status !== 'ok') warn(statusText(reply, game(), entry().fen));
-    else waitForQueue();
+    const reply = await ask(question('queue'), new AbortController().signal);
+    if (!signal.aborted) showQueued(reply);
   } catch (error) {
-    if (!signal.aborted) complain(error, !state.isAnswered);
+    if (!signal.aborted) complain(error);
   }
+}
+
+function showQueued(reply) {
+  // A database that answers can be asked for the moves too.
+  if (isAgainOffered()) load('');
+  // A position that needs no queue is answered with nothing.
+  if (reply.status === undefined) announce('There is nothing to work out here.');
+  else if (reply.status !== 'ok') warn(statusText(reply, game(), entry().fen));
+  else waitForQueue();
 }
 
 function waitForQueue() {
@@ -271,10 +307,36 @@ function waitForQueue() {
 }
 
 // What the database did not do is for the user; any other error is one of the page.
-function complain(error, canTryAgain) {
+function complain(error) {
   const isAnswerMissing = error instanceof NoAnswer;
   if (!isAnswerMissing) console.error(error);
-  warn(isAnswerMissing ? error.message : 'Something went wrong on this page.', canTryAgain);
+  warn(isAnswerMissing ? error.message : 'Something went wrong on this page.');
+}
+
+// --- a position as a text
+
+// Begins a game with the position of a text. One that means no position leaves the game as it is.
+async function takeText(text) {
+  state.reading.abort();
+  state.reading = new AbortController();
+  const { signal } = state.reading;
+  const onWait = () => announce('Too many questions at once. The page asks again in a moment.');
+  warn('');
+  announce('');
+  if (state.isAnswered) holdMoves();
+  try {
+    const reply = await askPatiently({ ...question('queryall'), board: text }, signal, onWait);
+    if (signal.aborted) return;
+    if (reply.status !== 'invalid board') {
+      takePosition(reply.fen ?? text, entry().fen);
+      return;
+    }
+    warn(statusText(reply, game(), text));
+  } catch (error) {
+    if (signal.aborted) return;
+    complain(error);
+  }
+  if (state.isAnswered) showMoves(game(), state.moves, play);
 }
 
 // --- setting up
@@ -287,21 +349,20 @@ function openEditor() {
   showMoves(game(), [], play);
   showLineText('');
   showControls();
+  offerAgain(false);
   warn('');
   announce('');
   say('A position is being set up.');
   show();
 }
 
-// The position that was set up is the first of a new game, unless nothing was changed.
 function takeEdited() {
-  const fen = writeFen(editor.position);
-  if (fen === writeFen(readFen(game(), entry().fen))) load('');
-  else begin(fen);
+  takePosition(writeFen(editor.position), writeFen(readFen(game(), entry().fen)));
 }
 
 function showEdited(words) {
   element('fen').value = writeFen(editor.position);
+  warn('');
   announce(words);
   show();
 }
@@ -312,19 +373,6 @@ function leaveEditor(finish) {
 }
 
 // --- the controls
-
-function setGame(variant, fen) {
-  const kept = state.entries.length === 0 && fen ? keptGame(variant, fen) : null;
-  state.variant = variant;
-  element('game').value = variant;
-  board.lay(game(), state.isTurned);
-  if (kept) {
-    Object.assign(state, kept);
-    load('');
-  } else {
-    begin(fen || writeFen(startPosition(game())));
-  }
-}
 
 const isWriting = (target) => target.matches?.('select, input:not([type="radio"])');
 
@@ -389,24 +437,33 @@ function connect() {
   };
   for (const [id, action] of Object.entries(actions)) onPress(element(id), action);
   element('game').append(...Object.entries(games).map(([key, { name }]) => new Option(name, key)));
-  element('game').addEventListener('change', (event) => setGame(event.target.value));
+  element('game').addEventListener('change', (event) => begin(event.target.value, startFen(event.target.value)));
   element('move-form').addEventListener('submit', playText);
   element('fen-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    setGame(state.variant, element('fen').value.trim());
+    const text = element('fen').value.trim();
+    if (text) takeText(text);
+    else begin(state.variant, startFen(state.variant));
   });
   document.addEventListener('keydown', onKey);
   element('board').addEventListener('keydown', onLetter);
   element('walk').addEventListener('keydown', onLetter);
-  window.addEventListener('hashchange', readAddress);
+  // One comes back to a place in the history, or goes to an address that is new to it.
+  window.addEventListener('popstate', () => { if (history.state) readAddress(); });
+  window.addEventListener('hashchange', () => { if (!history.state) readAddress(); });
   window.addEventListener('resize', showTable);
 }
 
+// Shows the position of the address, in its game where the history keeps that.
 function readAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
-  const variant = address.get('game');
-  setGame(Object.hasOwn(games, variant ?? '') ? variant : 'english', address.get('fen'));
+  const named = address.get('game');
+  const variant = Object.keys(games).includes(named) ? named : 'english';
+  const fen = address.get('fen') || startFen(variant);
+  const { entries, at } = keptGame(variant, fen) ?? { entries: gameFrom(fen), at: 0 };
+  enterGame(variant, entries, at);
 }
 
 connect();
 readAddress();
+element('cannot-run').remove();

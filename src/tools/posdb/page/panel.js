@@ -155,7 +155,15 @@ export function announce(text) {
   element('news').textContent = text;
 }
 
-export function warn(text, canTryAgain = false) {
+export function warn(text) {
   element('alert').textContent = text;
-  element('again').hidden = !canTryAgain;
+}
+
+// Lets the user ask anew what the database knows of the position.
+export function offerAgain(isOffered) {
+  element('again').hidden = !isOffered;
+}
+
+export function isAgainOffered() {
+  return !element('again').hidden;
 }
