@@ -2,6 +2,7 @@
 # release/pack.sh ARCHIVE.zip [engines|tool]: packs what build/win64 and build/win32 hold, the engines for
 # people who play or the console tool. The same files give the same bytes: names are in order, and times are that of the last commit.
 set -euo pipefail
+unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS RCFLAGS ZIPOPT ZIP GIT_DIR GIT_WORK_TREE
 umask 022
 ARCHIVE=$(realpath -m "${1:?name of the archive}")
 CONTENT=${2:-engines}
@@ -10,8 +11,24 @@ export LC_ALL=C TZ=UTC
 GAMES=(english italian spanish russian brazilian czech)
 
 VERSION=$(sed -n 's/^project(Defiance VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
-# Where there is no repository, the first time that an archive can hold.
-TIME=$(git log -1 --format=%ct 2>/dev/null) || TIME=315532800
+TIME=315532800    # the first that an archive can hold
+warn() {
+    printf 'pack.sh: warning: %s\n' "$1" >&2
+}
+# Who owns the folder does not matter: nothing of it is run that this script would not run.
+own_git() {
+    git -c safe.directory="$PWD" "$@"
+}
+if [ -e .git ]; then
+    # Not the time of another repository around this one.
+    if TOP=$(own_git rev-parse --show-toplevel) && [ "$TOP" -ef . ] && COMMITTED=$(own_git log -1 --format=%ct); then
+        TIME=$COMMITTED
+        CHANGES=$(own_git status --porcelain)
+        [ -z "$CHANGES" ] || warn "these changes are in no commit:"$'\n'"$CHANGES"
+    else
+        warn "git does not tell the last commit of $PWD; the files get the time of none"
+    fi
+fi
 FOLDER=$(mktemp -d)
 trap 'rm -rf "$FOLDER"' EXIT
 
@@ -24,9 +41,11 @@ if [ "$CONTENT" = tool ]; then
     cp build/win64/bin/defiance.exe "$FOLDER"
     cp build/win32/bin/defiance.exe "$FOLDER/32-bit"
     windows_text release/tool.txt "$FOLDER/README.txt"
-    mkdir -p "$FOLDER/doc/docs" "$FOLDER/doc/books"
-    cp README.md "$FOLDER/doc"
+    # In folders as here, for the links in README.md.
+    mkdir -p "$FOLDER/doc/docs/pictures" "$FOLDER/doc/books"
+    cp README.md LICENSE "$FOLDER/doc"
     cp docs/*.md "$FOLDER/doc/docs"
+    cp docs/pictures/*.png "$FOLDER/doc/docs/pictures"
     cp books/README.md "$FOLDER/doc/books"
 else
     mkdir -p "$FOLDER/engines/defiance"

@@ -3,6 +3,7 @@
 # copy of the sources in another folder. They must be the files in build/win64 and build/win32 to the last byte: nothing in them
 # may depend on when and where they are built. Exit status 1: they are not.
 set -euo pipefail
+unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS RCFLAGS ZIPOPT ZIP
 cd "$(dirname "$(readlink -f "$0")")/.."
 COPY=$(mktemp -d)/a_folder_with_a_longer_name
 trap 'rm -rf "${COPY%/*}"' EXIT

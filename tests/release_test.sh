@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/release_test.sh: packs the engines that are built twice, at another time and place and with other
-# rights, and compares the archives; unpacks one and checks what is in it. Packs and unpacks the tool.
+# rights, and compares the archives; unpacks one and checks what is in it. Packs and unpacks the tool, also from a
+# copy without a repository.
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
 FOLDER=$(mktemp -d)
@@ -54,15 +55,38 @@ tool=$FOLDER/tool
 release/pack.sh "$tool.zip" tool || fail "the tool cannot be packed"
 unzip -q "$tool.zip" -d "$tool" || fail "the tool cannot be unpacked"
 (cd "$tool" && sha256sum --quiet --strict -c SHA256SUMS.txt) || fail "the sums of the tool are wrong"
-tool_files=$((2 + 3 + 2 + $(ls docs/*.md | wc -l)))    # programs; README.txt and licences; README.md here and of the books; docs
+# Programs; README.txt and licences; README.md here and of the books, LICENSE; docs with pictures.
+tool_files=$((2 + 3 + 3 + $(ls docs/*.md docs/pictures/*.png | wc -l)))
 [ "$(wc -l <"$tool/SHA256SUMS.txt")" = $tool_files ] || fail "the archive of the tool has not $tool_files files and the sums"
 for folder in "$FOLDER/unpacked" "$tool"; do
     grep -q 'winpthreads' "$folder/LICENSE-mingw-w64.txt" || fail "the terms of the compiler's libraries are missing"
 done
 cmp README.md "$tool/doc/README.md" || fail "the tool lacks README.md"
+links=0
+while IFS=: read -r text link; do
+    link=${link#](}
+    link=${link%%[)#]*}
+    [[ $link =~ ^[a-z]+:// ]] && continue
+    links=$((links + 1))
+    [ -e "${text%/*}/$link" ] || fail "${text#"$tool/"} has a link to $link, which is not in the archive"
+done < <(find "$tool/doc" -name '*.md' -exec grep -oH '](\([^#)]\)[^)]*)' {} +)
+[ $links -ge 6 ] || fail "only $links links were found in the texts of the tool"
 cmp build/win64/bin/defiance.exe "$tool/defiance.exe" || fail "this is not the tool that was built"
 cmp build/win32/bin/defiance.exe "$tool/32-bit/defiance.exe" || fail "this is not the 32-bit tool that was built"
 grep -qF "defiance $version" "$tool/README.txt" || fail "README.txt of the tool names another version"
+
+# Without a repository the archive has the same files; with one that git cannot read that is told.
+copy=$FOLDER/copy
+mkdir -p "$copy/books"
+cp -r release README.md LICENSE CMakeLists.txt docs "$copy"
+cp books/README.md "$copy/books"
+ln -s "$PWD/build" "$copy/build"
+"$copy/release/pack.sh" "$FOLDER/copy.zip" tool || fail "it cannot be packed without a repository"
+diff <(unzip -p "$tool.zip" SHA256SUMS.txt) <(unzip -p "$FOLDER/copy.zip" SHA256SUMS.txt) ||
+    fail "the copy without a repository gives other files"
+mkdir "$copy/.git"
+"$copy/release/pack.sh" "$FOLDER/none.zip" tool 2>"$FOLDER/problem" || fail "it cannot be packed with a repository that git cannot read"
+grep -q 'git does not tell the last commit' "$FOLDER/problem" || fail "it is not told that git fails: $(cat "$FOLDER/problem")"
 
 [ $failures = 0 ] && echo "release_test: sound, $(stat -c %s "$FOLDER/first.zip") bytes"
 exit $((failures > 0))

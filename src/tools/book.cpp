@@ -71,7 +71,8 @@ export FILE [--out FILE]: a line for each position, black to move: FEN; move sco
   move were searched, left out when none.
   --userbook: instead the best moves of the 10000 positions nearest to the start, as a user book of
   CheckerBoard (--out needed).
-import --out FILE FILES: a book from such lines, from games in PDN, or from user books (.bin).
+import --out FILE FILES: a book from games in PDN (.pdn), user books (.bin), or such lines (any
+  other name).
   Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); the
   score tells how well they did, depth and support how often they were played. A game without a
   result, in its tag or at its end, counts as drawn. Games whose tag GameType names another game are

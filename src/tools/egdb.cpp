@@ -56,11 +56,13 @@ count --pieces N [--plies] [--prove] [--threads T]: solves up to N pieces (2 to 
   counts wins, losses and draws of the side to move: a line for each kind of position,
   '1m2k-0m1k' for a man and two kings to move against a king, then one for all with as many
   pieces, with both colours to move. --plies also finds how long the longest win takes.
-  --prove checks every value by the moves of its position. With --dir D it counts what build
-  left in D/work of N pieces instead; most of that has no plies.
-verify [--dir D] [--pieces N]: solves up to 5 pieces again, takes more of them from D/work,
-  proves every value and compares all that the database has. A file that cannot be used, or a
-  kind of position that is missing, fails it.
+  --prove checks every value by the moves of its position.
+count --pieces N --dir D: counts what build has left in D/work of just N pieces (5 to 7). How long
+  the longest win takes is told only where the build has found it.
+verify [--dir D] [--pieces N (5)] [--threads T]: solves up to 5 pieces again, takes more of them
+  from D/work, proves every value and compares all that the database has. Of a database of 6
+  pieces say --pieces 6; D/work is needed for that. A file that cannot be used, or a kind of
+  position that is missing, fails it.
 info [--dir D]: what the files hold.
 probe --fen F [--dir D]: what a position is worth: WIN, LOSS, DRAW or UNKNOWN, with plies to the
   end of the game where they are known.

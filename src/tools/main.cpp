@@ -44,20 +44,28 @@ bool asks_for_help(std::string_view word) {
     return word == "--help" || word == "-h";
 }
 
+/// The verb that the first word names, or null.
+const Verb* verb_of(std::string_view word) {
+    if (asks_for_help(word)) return &help_verb;
+    return word == "--version" ? &version_verb : find_verb(word);
+}
+
 ExitCode run(std::span<const std::string_view> words) {
     if (words.empty()) return fail("no verb is given; 'defiance help' lists them");
-    const Verb* verb = asks_for_help(words[0]) ? &help_verb : find_verb(words[0]);
+    const Verb* verb = verb_of(words[0]);
     if (verb == nullptr)
         return fail("there is no verb '" + shown(words[0]) + "'; 'defiance help' lists them");
-    // `defiance match --help` is `defiance help match`.
-    if (verb != &help_verb && words.size() == 2 && asks_for_help(words[1])) {
-        const std::array help{help_verb.name, words[0]};
+    // `defiance match self self --help` is `defiance help match`.
+    if (words.size() >= 2 && asks_for_help(words.back())) {
+        if (verb == &help_verb) return run(words.first(words.size() - 1));
+        const std::array help{help_verb.name, verb->name};
         return run(help);
     }
-    const std::string place = std::string(verb->name) + ": ";
+    const std::string name(verb->name);
+    const std::string place = name + ": ";
     DEFIANCE_ASSERT(verb->run != nullptr);
     const Result<Arguments> arguments = Arguments::parse(verb->syntax, words.subspan(1));
-    if (!arguments) return fail(place + arguments.error());
+    if (!arguments) return fail(place + arguments.error() + "; see 'defiance help " + name + "'");
     try {
         return verb->run(*arguments);
     } catch (const std::bad_alloc&) {

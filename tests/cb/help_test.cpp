@@ -40,6 +40,11 @@ TEST_CASE("help answers a file with the page, or the file beside the engine", "[
     const std::string page = content_of(built_in);
     CHECK(contains(page, "<html"));
     CHECK(contains(page, "</html>"));
+    for (const char* label : {"Engine, Options", "Engine, Command", "More Options, Search threads",
+                              "WLD Database, Limit max pieces", "Endgame DB", "Solve Mode"}) {
+        INFO(label);  // as CheckerBoard names it
+        CHECK(contains(page, label));
+    }
 
     write(beside, "<html>another page</html>");
     const std::string found = accepted(engine(), "help");

@@ -65,6 +65,19 @@ TEST_CASE("wrong usage is refused with the reason", "[tools]") {
     CHECK(error_of({"a", "b", "", "--depth", "1"}) == "'' is one word too many");
 }
 
+TEST_CASE("words that are missing are named", "[tools]") {
+    const auto error_for = [](const Syntax& wanted, const std::vector<std::string_view>& words) {
+        const Result<Arguments> arguments = Arguments::parse(wanted, words);
+        REQUIRE_FALSE(arguments);
+        return arguments.error();
+    };
+    CHECK(error_for({{}, "FILE", 1, 1}, {}) == "FILE is missing");
+    CHECK(error_for({{}, "A B", 2, 2}, {}) == "2 words are needed: A B");
+    CHECK(error_for({{}, "A B", 2, 2}, {"a"}) == "2 words are needed: A B");
+    CHECK(error_for({{}, "build or merge, and files", 1, 9}, {}) ==
+          "a task is missing: build or merge, and files");
+}
+
 TEST_CASE("a number must be one and lie within its bounds", "[tools]") {
     for (const char* value :
          {"", "x", "1.5", "101", "-1", " 1", "1 ", "+1", "0x1", "1e1", "99999999999999999999999"})

@@ -9,7 +9,7 @@ expect(0 "^nodes 1\n$" "${quiet}" perft --depth 0 --divide)
 expect(0 "^10-14 7\n10-15 7\n11-15 7\n11-16 7\n12-16 7\n9-13 7\n9-14 7\nnodes 49\n$" "${quiet}"
     perft --game english --depth 2 --divide)
 expect(0 "^nodes 0\n$" "${quiet}" perft --fen B:W30:B --depth 3)
-expect(2 "${nothing}" "defiance: perft: --depth is missing\n" perft)
+expect(2 "${nothing}" "defiance: perft: --depth is missing; see 'defiance help perft'\n" perft)
 expect(2 "${nothing}" "defiance: --fen: the position has a man on its crowning row\n"
     perft --depth 1 --fen W:W1:B)
 expect(2 "${nothing}" "defiance: --game: 'chess' is not built into this program"
@@ -150,6 +150,14 @@ expect(0 "usage: defiance <verb>.*perft.*help" "${quiet}" help)
 expect(0 "usage: defiance <verb>" "${quiet}" --help)
 expect(0 "usage: defiance match A B" "${quiet}" match --help)
 expect(0 "usage: defiance egdb " "${quiet}" egdb -h)
+expect(0 "usage: defiance book " "${quiet}" book build --dir d --help)
+expect(0 "usage: defiance help " "${quiet}" help help --help)
+expect(0 "usage: defiance <verb>" "${quiet}" help --help)
+expect(0 "usage: defiance version\n" "${quiet}" --version --help)
+expect(2 "${nothing}" "there is no verb 'x'" x --help)
+expect(0 "^Defiance [0-9.]+\ngame english type 21\n" "${quiet}" --version)
+expect(2 "${nothing}" "defiance: moves: there is no option '--fem'; see 'defiance help moves'\n" moves --fem x)
+expect(2 "${nothing}" "defiance: book: a task is missing: build, plan, [^\n]*; see 'defiance help book'\n" book)
 expect(0 "usage: defiance replay" "${quiet}" help replay)
 expect(0 "  variant .*\n  hash .*\n  threads .*\n  egdb .*\n  egdb-path .*\n  book .*\n  hintpolicy " "${quiet}" help hub)
 expect(2 "${nothing}" "there is no verb 'x'" help x)
@@ -188,6 +196,8 @@ expect_answer(0 "level infinite\ngo think" "^(info [^\n]*\n)*done move=[^\n]*\n$
 string(REPEAT "x" 70000 long)
 expect_answer(0 "${long}\nping\n" "^error message=\"the line is too long\"\npong\n$" "${quiet}" hub)
 expect_answer(2 "" "${nothing}" "--hash" hub --hash 0)
+expect_answer(0 "level depth=2\ngo think bookmove=11-15 egtbmove=9-14 searchmoves=\"11-15 9-14\"\n"
+    "^(info [^\n]*\n)*done move=(11-15|9-14)[^\n]*\n$" "${quiet}" hub)
 
 # A position database that cannot be reached costs nothing but a note.
 set(gone --cdb http://127.0.0.1:1)

@@ -46,6 +46,15 @@ std::string find_problem(const Option& option, std::string_view value) {
     return {};
 }
 
+/// What to say when words are missing. A word that has several names is a task.
+std::string missing_words(const Syntax& syntax) {
+    const std::string names(syntax.positional);
+    if (syntax.min_positionals > 1)
+        return std::to_string(syntax.min_positionals) + " words are needed: " + names;
+    return names.find(' ') == std::string::npos ? names + " is missing"
+                                                : "a task is missing: " + names;
+}
+
 /// What is missing or too much once all words are read, or an empty text.
 std::string find_gap(const Syntax& syntax, const Arguments& arguments) {
     for (const Option& option : syntax.options)
@@ -54,8 +63,7 @@ std::string find_gap(const Syntax& syntax, const Arguments& arguments) {
     const auto& words = arguments.positionals();
     if (words.size() > syntax.max_positionals)
         return "'" + shown(words[syntax.max_positionals]) + "' is one word too many";
-    if (words.size() < syntax.min_positionals)
-        return std::string(syntax.positional) + " is missing";
+    if (words.size() < syntax.min_positionals) return missing_words(syntax);
     return {};
 }
 
