@@ -23,7 +23,7 @@ if [ -e .git ]; then
     # Not the time of another repository around this one.
     if TOP=$(own_git rev-parse --show-toplevel) && [ "$TOP" -ef . ] && COMMITTED=$(own_git log -1 --format=%ct); then
         TIME=$COMMITTED
-        CHANGES=$(own_git status --porcelain)
+        CHANGES=$(own_git status --porcelain) || CHANGES='git does not tell which'
         [ -z "$CHANGES" ] || warn "these changes are in no commit:"$'\n'"$CHANGES"
     else
         warn "git does not tell the last commit of $PWD; the files get the time of none"

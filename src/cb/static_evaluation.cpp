@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include <defiance/base/text.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
@@ -16,10 +18,8 @@ Reply CheckerBoardEngine::static_evaluation(std::string_view fen) {
     // CheckerBoard shows the answer to the user only when the command succeeds.
     if (const auto fault = find_fault(*position))
         return done("staticevaluation: " + std::string(describe(*fault)));
-    const Score value = engine_.evaluate(*position);
-    std::string text = "value=" + with_sign(in_centimen(value)) + " for " +
-                       (position->side == Side::black ? "black" : "white") +
-                       ", who is to move (1/100 man)\n\nthe value without";
+    std::vector<Position> positions = {*position};
+    std::vector<std::string> lacks;  // what each of the others lacks
     for (const Side side : {Side::black, Side::white})
         for (int number = 1; number <= 32; ++number) {
             const Bitboard piece = bit(rules_.index(number));
@@ -27,10 +27,17 @@ Reply CheckerBoardEngine::static_evaluation(std::string_view fen) {
             const Position without = {position->black & ~piece, position->white & ~piece,
                                       position->kings & ~piece, position->side};
             if (without.pieces(side) == 0) continue;
-            text += std::string("\n") + (side == Side::black ? "black" : "white") +
-                    ((position->kings & piece) != 0 ? " king " : " man ") + std::to_string(number) +
-                    ": " + with_sign(in_centimen(engine_.evaluate(without)));
+            positions.push_back(without);
+            lacks.push_back(std::string(side == Side::black ? "black" : "white") +
+                            ((position->kings & piece) != 0 ? " king " : " man ") +
+                            std::to_string(number));
         }
+    const std::vector<Score> values = engine_.evaluate(positions);
+    std::string text = "value=" + with_sign(in_centimen(values[0])) + " for " +
+                       (position->side == Side::black ? "black" : "white") +
+                       ", who is to move (1/100 man)\n\nthe value without";
+    for (std::size_t i = 0; i < lacks.size(); ++i)
+        text += '\n' + lacks[i] + ": " + with_sign(in_centimen(values[i + 1]));
     return done(text);
 }
 

@@ -79,7 +79,8 @@ BookKeeper::BookKeeper(const GameCore& core, std::string path, std::uint64_t see
 bool BookKeeper::may_have_book() {
     {
         const std::lock_guard lock(mutex_);
-        if (book_ != nullptr) return true;
+        // A drive that goes away while the book is open makes reading slow.
+        if (book_ != nullptr) return pacer_.is_due();
         if (!pacer_.is_due()) return false;
         if (!path_.empty()) return true;
     }
@@ -123,8 +124,11 @@ Result<std::string> BookKeeper::set(const std::string& path) {
         if (!result) return Error{result.error()};
         opened = *result;
     }
+    // What hangs on the drive of the book before must not keep this one waiting.
+    auto files = std::make_shared<SlowWork>();
     const std::lock_guard lock(mutex_);
     path_ = path;
+    files_ = std::move(files);
     ++times_set_;
     fault_.clear();
     pacer_ = RetryPacer();
@@ -148,11 +152,16 @@ std::optional<BookChoice> BookKeeper::choose(const Game& game, BookUse use,
     if (use == BookUse::none || !may_have_book()) return std::nullopt;
     const auto answer = std::make_shared<std::optional<BookChoice>>();
     const bool has_answer =
-        files_->run([self = shared_from_this(), answer, game, use,
-                     search_moves] { *answer = self->look_up(game, use, search_moves); },
-                    "opening the book", wait);
+        files()->run([self = shared_from_this(), answer, game, use,
+                      search_moves] { *answer = self->look_up(game, use, search_moves); },
+                     "opening the book", wait);
     // Without the end of the task the answer still belongs to it.
     return has_answer ? std::move(*answer) : std::nullopt;
+}
+
+std::shared_ptr<SlowWork> BookKeeper::files() const {
+    const std::lock_guard lock(mutex_);
+    return files_;
 }
 
 /// What choose() answers. A task of files_.
@@ -160,10 +169,13 @@ std::optional<BookChoice> BookKeeper::look_up(const Game& game, BookUse use,
                                               const std::vector<Move>& search_moves) {
     const std::shared_ptr<const OpeningBook> used = book();
     if (used == nullptr) return std::nullopt;
+    const Stopwatch stopwatch;
     std::vector<BookMove> moves = used->find(game.position());
+    const double seconds = stopwatch.seconds();
     std::erase_if(
         moves, [&](const BookMove& m) { return !is_legal(game.rules(), game.position(), m.move); });
     std::unique_lock lock(mutex_);
+    if (moves.empty() && used == book_) pacer_.note_failure(seconds);
     const auto chosen = choose_book_move(
         moves, use, random_, [&](const Move& move) { return may_play(game, search_moves, move); });
     lock.unlock();
@@ -178,8 +190,8 @@ std::string BookKeeper::report() {
     lock.unlock();
     if (!is_known)
         is_known = !may_have_book() ||
-                   files_->run([self = shared_from_this()] { static_cast<void>(self->book()); },
-                               "opening the book", brief_wait());
+                   files()->run([self = shared_from_this()] { static_cast<void>(self->book()); },
+                                "opening the book", brief_wait());
     lock.lock();
     if (book_ != nullptr)
         return std::to_string(book_->positions()) + " positions in " + book_->path();

@@ -47,10 +47,20 @@ Score score_from_book(BookScore score) {
 /// begin to turn first.
 double file_patience(const TimeControl& time) {
     constexpr double longest = 3;
-    constexpr double shortest = 0.02;
+    constexpr double shortest = 0.05;
     constexpr double clock_part = 0.25;
-    if (time.pace != Pace::increment) return longest;
-    return std::clamp(time.remaining * clock_part, shortest, longest);
+    constexpr double move_part = 0.5;
+    switch (time.pace) {
+        case Pace::increment:
+            return std::clamp(time.remaining * clock_part, shortest, longest);
+        case Pace::exact:
+        case Pace::deadline:
+            return std::clamp(time.seconds * move_part, shortest, longest);
+        case Pace::average:
+            return std::clamp(time.seconds, 1.0, longest);
+        default:
+            return longest;
+    }
 }
 
 /// The wait of a move that begins with the stopwatch. It tells the GUI why nothing happens once the
@@ -206,8 +216,12 @@ Result<std::string> Engine::set_evaluation_file(const std::string& path) {
     return taken;
 }
 
-Score Engine::evaluate(const Position& position) {
-    return networks_->network(brief_wait())->evaluate(position) + mop_up(position);
+std::vector<Score> Engine::evaluate(std::span<const Position> positions) {
+    const std::shared_ptr<const Network> network = networks_->network(brief_wait());
+    std::vector<Score> scores;
+    for (const Position& position : positions)
+        scores.push_back(network->evaluate(position) + mop_up(position));
+    return scores;
 }
 
 void Engine::change_endgame_options(const std::function<void(EndgameOptions&)>& change,

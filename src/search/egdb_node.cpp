@@ -46,8 +46,12 @@ Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& res
     constexpr Score per_piece = 300;
     constexpr int max_pieces = 12;
     constexpr Score max_by_evaluation = 1500;
+    constexpr Score middle = (min_known_win + max_known_win) / 2;
+    // Whatever the pieces and the evaluation, the score is one of a known win.
+    static_assert(middle - 2 * max_by_evaluation - max_ply >= min_known_win);
+    static_assert(middle + per_piece * max_pieces <= max_known_win);
     const Score by_evaluation = std::clamp(evaluate(p, ply), -max_by_evaluation, max_by_evaluation);
-    const Score base = (min_known_win + max_known_win) / 2 - max_by_evaluation +
+    const Score base = middle - max_by_evaluation +
                        per_piece * std::max(0, max_pieces - count(p.occupied())) - ply;
     return wins ? base + by_evaluation : by_evaluation - base;
 }

@@ -140,6 +140,7 @@ TEST_CASE("a book that is set while another one is opened stays", "[engine][book
     REQUIRE(keeper->set(other.path()));
     CHECK(keeper->path() == other.path());
     CHECK(keeper->report() == "1 positions in " + other.path());
+    CHECK(chosen(*keeper, patient()));
     door.open();
     CHECK(chosen(*keeper, patient()));
     CHECK(keeper->report() == "1 positions in " + other.path());

@@ -137,8 +137,8 @@ private:
     }
 
     [[nodiscard]] Move attack(const Game& game, int times) {
-        TimeControl control{settings_.nodes == 0 ? Pace::average : Pace::unlimited,
-                            settings_.seconds * times, 0, 0};
+        const TimeControl control{.pace = settings_.nodes == 0 ? Pace::average : Pace::unlimited,
+                                  .seconds = settings_.seconds * times};
         EngineObserver observer;
         engine_.set_history(game);
         return *engine_.think(game.position(), control, observer).move;

@@ -71,6 +71,7 @@ public:
     [[nodiscard]] std::string report();
 
 private:
+    [[nodiscard]] std::shared_ptr<SlowWork> files() const;
     [[nodiscard]] bool may_have_book();
     [[nodiscard]] std::shared_ptr<const OpeningBook> book();
     [[nodiscard]] std::optional<BookChoice> look_up(const Game& game, BookUse use,
@@ -78,8 +79,8 @@ private:
 
     const GameCore& core_;
     const BookOpener open_;
-    const std::shared_ptr<SlowWork> files_;  // opens and reads books
-    mutable std::mutex mutex_;               // guards the rest; held for moments only
+    mutable std::mutex mutex_;         // guards the rest; held for moments only
+    std::shared_ptr<SlowWork> files_;  // opens and reads the book of the path
     std::string path_;
     std::uint64_t times_set_ = 0;
     std::string fault_;  // why there is no book although there is a file

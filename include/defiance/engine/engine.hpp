@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -141,8 +142,8 @@ public:
     Result<std::string> set_evaluation_file(const std::string& path);
     /// Which evaluation is used, for the user: one line.
     [[nodiscard]] std::string evaluation_report() { return networks_->report(); }
-    /// The static evaluation of the position for the side to move.
-    [[nodiscard]] Score evaluate(const Position& position);
+    /// The static evaluation of each position for the side to move, by one and the same network.
+    [[nodiscard]] std::vector<Score> evaluate(std::span<const Position> positions);
 
     /// The path of the user's opening book; empty: that of the game, see BookKeeper.
     [[nodiscard]] std::string book_file() const { return book_->path(); }

@@ -59,7 +59,7 @@ struct Judge {
                        StopObserver& observer) {
         SearchLimits limits;
         limits.search_moves = std::move(search_moves);
-        const TimeControl control{Pace::deadline, seconds, 0, 0};
+        const TimeControl control{.pace = Pace::deadline, .seconds = seconds};
         return think_with(*search, Game(rules, position), limits, control, observer);
     }
 

@@ -18,10 +18,11 @@ struct ServiceMetrics {
     std::array<Count, api_actions> requests{};  ///< by action; boards of a batch count each
     Count invalid = 0;                          ///< requests that ask for nothing there is
     Count failures = 0;                         ///< of the store
-    Count learned = 0;              ///< positions queued because a user stepped into them
-    Count scored = 0;               ///< positions that other programs have scored
-    Count scored_here = 0;          ///< positions that this program has scored
-    Count failures_here = 0;        ///< of the store, when this program wanted to score some
+    Count learned = 0;      ///< positions queued because a user stepped into them
+    Count scored = 0;       ///< positions that other programs have scored
+    Count scored_here = 0;  ///< positions that this program has scored
+    Count failures_here =
+        0;  ///< of the store, or for want of memory, when this program scored some
     Count expansion_queued = 0;     ///< positions queued by drop-out expansion
     Count expansion_positions = 0;  ///< known ones that it leads to
     Count microseconds = 0;         ///< that answers took

@@ -178,7 +178,7 @@ bool HubSession::carry_out(const HubLine& line) {
 /// is smaller than was wanted.
 bool HubSession::initialise() {
     EngineObserver nobody;
-    TimeControl no_time{Pace::at_once};
+    TimeControl no_time{.pace = Pace::at_once};
     no_time.is_analysis = true;  // else a move of the book would need neither
     static_cast<void>(engine_->think(rules().start_position(), no_time, nobody));
     std::string problem = std::exchange(hash_problem_, {});
@@ -235,13 +235,14 @@ bool HubSession::go(const HubLine& line) {
     HubLevel complete = level;
     if (!complete.time) {
         const bool is_limited = level.depth != 0 || level.nodes != 0;
-        complete.time = is_limited ? TimeControl{Pace::unlimited}
-                                   : TimeControl{Pace::deadline, usual_hub_seconds};
+        complete.time = is_limited
+                            ? TimeControl{.pace = Pace::unlimited}
+                            : TimeControl{.pace = Pace::deadline, .seconds = usual_hub_seconds};
     }
     // A single move needs no thought, unless the thoughts are what is wanted.
     complete.time->is_analysis = line.has("analyze");
     if (!line.has("analyze") && rules().count_moves(game_->position()) == 1)
-        complete.time = TimeControl{Pace::at_once};
+        complete.time = TimeControl{.pace = Pace::at_once};
     const std::string problem = give_move_hints(*engine_, rules(), game_->position(), line);
     if (!problem.empty() && !complain(problem)) return false;
     is_stopped_ = false;
@@ -273,7 +274,7 @@ void HubSession::search(const Game& game, const HubLevel& level, bool is_ponderi
     engine_->set_depth_limit(is_pondering ? 0 : level.depth);
     engine_->set_node_limit(is_pondering ? 0 : level.nodes);
     engine_->set_history(game);
-    const TimeControl time = is_pondering ? TimeControl{Pace::infinite} : left;
+    const TimeControl time = is_pondering ? TimeControl{.pace = Pace::infinite} : left;
     report(engine_->think(position, time, observer), position);
 }
 

@@ -32,8 +32,8 @@ std::optional<Move> EngineMovePlayer::choose(const CbGame& game) {
     const bool is_forced = game.rules().count_moves(game.position()) == 1;
     if (is_forced) limits.depth = 1;
     EngineObserver observer;
-    const EngineResult result =
-        think_with(*search_, game.game(), limits, {Pace::deadline, seconds_, 0, 0}, observer);
+    const EngineResult result = think_with(*search_, game.game(), limits,
+                                           {.pace = Pace::deadline, .seconds = seconds_}, observer);
     const std::size_t plies = game.texts().size();
     if (plies <= plies_before_) bad_moves_ = 0;  // another game
     plies_before_ = plies;
