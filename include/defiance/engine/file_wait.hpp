@@ -18,7 +18,7 @@ struct FileWait {
 /// For a reply to a command, which should take 50 ms at most; `about` waits like this for two
 /// files, and longer for databases.
 [[nodiscard]] inline FileWait brief_wait() {
-    constexpr double seconds = 0.007;
+    constexpr double seconds = 0.02;
     return {[](std::string_view) { return false; }, seconds};
 }
 
