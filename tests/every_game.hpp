@@ -7,7 +7,8 @@
 
 #include <defiance/rules/games.hpp>
 
-#define DEFIANCE_EVERY_GAME English, Italian, Spanish, Russian, Brazilian, Czech
+#define DEFIANCE_GAMES_BUT_ENGLISH Italian, Spanish, Russian, Brazilian, Czech
+#define DEFIANCE_EVERY_GAME English, DEFIANCE_GAMES_BUT_ENGLISH
 
 namespace defiance {
 

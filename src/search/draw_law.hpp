@@ -61,11 +61,13 @@ private:
 
 /// A value to xor into the table key of a node of this depth, so that results that depend on the
 /// draw law are not used at another count. 0 when no line of the search can reach the law or the
-/// law is behind it: ordinary positions share their entries. Lines may be twice as long as the
-/// depth, because forced moves of one side cost no depth.
+/// law is behind it: ordinary positions share their entries, and so do those without kings, which
+/// have one count only. Lines are taken to be up to twice as long as the depth, because forced
+/// moves of one side cost no depth; few have forced moves of both.
 template <class Rules>
 [[nodiscard]] std::uint64_t draw_law_key(const Position& p, int reversible, int depth) {
     DEFIANCE_ASSERT(reversible >= 0 && depth >= 0);
+    if (p.kings == 0) return 0;
     const int reach = reversible + 2 * depth;
     if (reach < min_reversible_limit<Rules>) return 0;
     const int limit = reversible_limit<Rules>(p);

@@ -78,7 +78,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
                                     int ply) {
     constexpr bool is_pv = N == NodeType::pv;
     DEFIANCE_ASSERT(alpha < beta && (is_pv || beta == alpha + 1));
-    DEFIANCE_ASSERT(ply > 0 && ply <= max_ply && depth <= 2 * max_depth);
+    DEFIANCE_ASSERT(ply > 0 && ply <= max_ply && depth <= max_depth);
     DEFIANCE_ASSERT(stack_.key(ply) == key_of(p));
     pv_.clear(ply);
     accumulators_.set(ply, p);
@@ -119,8 +119,12 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     generate_moves<Rules>(p, moves);
     if (moves.empty()) return lost_in(ply);
     const bool has_captures = moves[0].is_capture();
+    if (moves.size() == 1) accumulators_.note_one_move(ply);
+    // A forced move costs no depth, and in solve mode neither does a capture.
+    const int extension = moves.size() == 1 || (limits_.solve && has_captures) ? 1 : 0;
+    const int child_depth = depth - 1 + extension;
     ChildKeys child_keys;
-    if (depth >= 2) prefetch_children(p, moves, depth, ply, child_keys);
+    if (depth >= 2) prefetch_children(p, moves, child_depth, ply, child_keys);
 
     // Step 5: razoring, ProbCut and enhanced transposition cutoff.
     if (!is_pv && !has_captures && !limits_.solve) {
@@ -138,19 +142,17 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         const int iid_depth = depth - limits_.parameters.iid_reduction;
         score = search<N>(p, alpha, beta, iid_depth, ply);
         if (stopped_) return 0;
+        pv_.clear(ply);
         if (const auto hit = table_for(iid_depth).probe(table_key(p, iid_depth, ply), ply))
             hash_move = hit->move;
     }
 
-    // Step 7: a forced move costs no depth, and in solve mode neither does a capture.
-    const int extension = moves.size() == 1 || (limits_.solve && has_captures) ? 1 : 0;
-    const int child_depth = depth - 1 + extension;
-
-    // Step 8: search the moves, best first.
+    // Step 7: search the moves, best first.
     MovePicker picker(p, moves, hash_move, history_, ply);
     Score best = -score_infinite;
     const Score old_alpha = alpha;
     const Move* best_move = nullptr;
+    // of the move, from 1, in the picker's order; late move reductions go by it
     int number = 0;
     while (const Move* move = picker.next()) {
         const Position next = after<Rules>(p, *move);
@@ -178,15 +180,15 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         if (score >= beta) break;
     }
 
-    // Step 9: update move ordering and the table.
+    // Step 8: update move ordering and the table.
     DEFIANCE_ASSERT(best >= lost_in(ply) && best <= -lost_in(ply + 1));
     DEFIANCE_ASSERT((best_move != nullptr) == (best > old_alpha));
     if (best >= beta && !has_captures) {
         ++cutoffs_;
-        if (number == 1) ++first_move_cutoffs_;
+        if (picker.handed_out() == 1) ++first_move_cutoffs_;
         history_.reward(p.side, *best_move, depth, ply);
-        for (int i = 0; i + 1 < number; ++i)
-            history_.punish(p.side, picker.handed_out(static_cast<std::size_t>(i)), depth);
+        for (std::size_t i = 0; i + 1 < picker.handed_out(); ++i)
+            history_.punish(p.side, picker.handed_out(i), depth);
     }
     const Bound bound = best >= beta       ? Bound::lower
                         : best > old_alpha ? Bound::exact

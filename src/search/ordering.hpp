@@ -93,6 +93,8 @@ public:
         return hand_out(index_of_best());
     }
 
+    /// The number of moves yielded.
+    [[nodiscard]] std::size_t handed_out() const { return handed_out_; }
     /// The i-th move yielded, counted from 0.
     [[nodiscard]] const Move& handed_out(std::size_t i) const {
         DEFIANCE_ASSERT(i < handed_out_);

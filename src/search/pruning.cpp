@@ -45,16 +45,16 @@ bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, in
 /// Computes the keys of the children and prefetches their table entries; docs/strength.md ("Speed")
 /// has what that gains.
 template <class Rules>
-void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves, int depth,
-                                              int ply, ChildKeys& keys) {
-    DEFIANCE_ASSERT(depth >= 2 && moves.size() <= keys.size());
-    const TranspositionTable& table = table_for(depth - 1);
+void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList& moves,
+                                              int child_depth, int ply, ChildKeys& keys) {
+    DEFIANCE_ASSERT(child_depth >= 1 && moves.size() <= keys.size());
+    const TranspositionTable& table = table_for(child_depth);
     const int if_reversible = stack_.reversible(ply) + 1;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const Position next = after<Rules>(p, moves[i]);
         keys[i] = key_of(next);
         const int reversible = is_reversible(p, moves[i]) ? if_reversible : 0;
-        table.prefetch(table_key(keys[i], next, reversible, depth - 1));
+        table.prefetch(table_key(keys[i], next, reversible, child_depth));
     }
 }
 

@@ -34,6 +34,7 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
                 return egdb_score(p, *result, alpha, beta, ply);
         return evaluate(p, ply);
     }
+    if (moves.size() == 1) accumulators_.note_one_move(ply);
     Score best = -score_infinite;
     for (const Move& move : moves) {
         count_node();

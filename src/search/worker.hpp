@@ -170,7 +170,7 @@ private:
     // pruning.cpp
     [[nodiscard]] bool razoring(const Position& p, Score alpha, int depth, int ply, Score& score);
     [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
-    void prefetch_children(const Position& p, const MoveList& moves, int depth, int ply,
+    void prefetch_children(const Position& p, const MoveList& moves, int child_depth, int ply,
                            ChildKeys& keys);
     [[nodiscard]] bool enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
                                                      const ChildKeys& keys, Score beta, int depth,

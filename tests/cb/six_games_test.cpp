@@ -91,8 +91,8 @@ TEMPLATE_TEST_CASE("the help page of each engine shows moves of its own game", "
     CHECK(contains(page, "Please write to the Defiance authors"));
 }
 
-TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][games]", Italian,
-                   Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][games]",
+                   DEFIANCE_GAMES_BUT_ENGLISH) {
     const EngineDll& dll = engine_of<TestType>();
     CbGame game(rules_of<TestType>);
     static_cast<void>(accepted(dll, game.history_command()));
@@ -115,7 +115,7 @@ TEMPLATE_TEST_CASE("each engine takes histories in its own numbering", "[cb][gam
     CHECK(contains(refused(dll, shuffle.history_command() + " 1-32 1-32"), "gamehist"));
 }
 
-TEST_CASE("the Italian examples of the API reference come record for record", "[cb][games]") {
+TEST_CASE("the Italian examples of the API reference come record for record", "[cb][italian]") {
     const EngineDll& dll = engine_of<Italian>();
     CHECK(accepted(dll, "get movelist B:W31:B3") == "movelist 2,0,6,6,3,6;0,6,6,3,7;");
     CHECK(accepted(dll, "get movelist B:W11,13,19,21:B6,9") ==
@@ -130,13 +130,13 @@ TEMPLATE_TEST_CASE("the probe is answered where CheckerBoard can read a list", "
         CHECK(accepted(dll, "get movelist " + std::string(nonsense)) == "movelist 0");
 }
 
-TEST_CASE("Czech answers no list, because CheckerBoard would read other squares", "[cb][games]") {
+TEST_CASE("Czech answers no list, because CheckerBoard would read other squares", "[cb][czech]") {
     const EngineDll& dll = engine_of<Czech>();
     for (const char* fen : {"B:W1:B", "W:W1-12:B21-32", "W:WK5:B30"})
         CHECK(refused(dll, "get movelist " + std::string(fen)) == "?");
 }
 
-TEST_CASE("Brazilian lists too long for CheckerBoard are cut", "[cb][games]") {
+TEST_CASE("Brazilian lists too long for CheckerBoard are cut", "[cb][brazilian]") {
     CHECK(moves_listed<Brazilian>("W:WK14,K16,K23,K25,K31:B5,12") == 28);
 }
 

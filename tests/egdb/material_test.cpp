@@ -49,7 +49,7 @@ TEMPLATE_TEST_CASE("moves lead to the materials that are listed", "[egdb]", DEFI
         }
 }
 
-TEST_CASE("Italian men leave kings alone", "[egdb]") {
+TEST_CASE("Italian men leave kings alone", "[egdb][italian]") {
     CHECK(reached_from<Italian>({1, 0, 0, 2}) == std::set<Material>{{0, 2, 0, 1}});
     CHECK(reached_from<English>({1, 0, 0, 2}).size() == 3);
 }

@@ -12,6 +12,7 @@
 #include <defiance/rules/generator.hpp>
 #include <defiance/search/search.hpp>
 
+#include "../every_game.hpp"
 #include "../rules/random_position.hpp"
 
 using namespace defiance;
@@ -60,7 +61,7 @@ Position russian_position(const char* fen) {
 }  // namespace
 
 TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[search][games]",
-                   Italian, Spanish, Russian, Brazilian, Czech) {
+                   DEFIANCE_GAMES_BUT_ENGLISH) {
     Random random(5);
     int proven = 0;
     for (int i = 0; i < 1'000; ++i) {
@@ -79,8 +80,8 @@ TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[s
     CHECK(proven > 20);
 }
 
-TEMPLATE_TEST_CASE("the principal variation is legal in every game", "[search][games]", Italian,
-                   Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("the principal variation is legal in every game", "[search][games]",
+                   DEFIANCE_GAMES_BUT_ENGLISH) {
     Random random(6);
     for (int i = 0; i < 40; ++i) {
         Position p = testing::random_play<TestType>(random);

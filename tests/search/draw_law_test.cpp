@@ -206,6 +206,15 @@ TEST_CASE("a window without the draw law is the window of the scores of draws", 
     CHECK(DrawByLawScore::of(score_draw) == score_draw);
 }
 
+TEST_CASE("positions without kings share their entries, however deep the search is", "[search]") {
+    const auto men = parse_fen(rules_of<Brazilian>, "W:W21,22,23:B9,10,11");
+    const auto king = parse_fen(rules_of<Brazilian>, "W:W21,22,K23:B9,10,11");
+    REQUIRE(men);
+    REQUIRE(king);
+    CHECK(draw_law_key<Brazilian>(*men, 0, 30) == 0);
+    CHECK(draw_law_key<Brazilian>(*king, 0, 30) != 0);
+}
+
 TEMPLATE_TEST_CASE("nothing is given away because the draw law is near",
                    "[search][games][strength]", English, Italian, Russian, Brazilian) {
     Random random(13);

@@ -15,6 +15,7 @@
 #include <defiance/search/search.hpp>
 #include <search/proof_table.hpp>
 
+#include "../every_game.hpp"
 #include "../rules/random_position.hpp"
 
 using namespace defiance;
@@ -203,8 +204,8 @@ TEST_CASE("after a proof solve mode looks for sooner wins", "[search][solve][eng
     CHECK(result.score == score_win - 15);
 }
 
-TEMPLATE_TEST_CASE("what solve mode calls won is won", "[search][solve][games]", English, Italian,
-                   Spanish, Russian, Brazilian, Czech) {
+TEMPLATE_TEST_CASE("what solve mode calls won is won", "[search][solve][games]",
+                   DEFIANCE_EVERY_GAME) {
     const Endgames<TestType> endgames({});
     Random random(21);
     int wins = 0;

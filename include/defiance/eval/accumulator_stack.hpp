@@ -24,27 +24,37 @@ public:
         network_ = &network;
         size_ = network.accumulator_size();
         std::fill(nodes_.begin(), nodes_.end(), Node{});
-        nodes_[0] = {root, root};
+        nodes_[0] = {root, root, false};
         network.refresh(root, accumulator(0));
     }
 
     /// The position of the current line at this ply; those before it are set already.
     void set(int ply, const Position& position) {
         DEFIANCE_ASSERT(ply >= 0 && static_cast<std::size_t>(ply) < nodes_.size());
-        nodes_[static_cast<std::size_t>(ply)].position = position;
+        Node& node = nodes_[static_cast<std::size_t>(ply)];
+        node.position = position;
+        node.has_one_move = false;
     }
+    /// The position at this ply, which is set, has one legal move only.
+    void note_one_move(int ply) { nodes_[static_cast<std::size_t>(ply)].has_one_move = true; }
 
     /// The evaluation of the position at this ply for the side to move.
     [[nodiscard]] Score evaluate(int ply) {
         DEFIANCE_ASSERT(network_ != nullptr);
         const auto here = static_cast<std::size_t>(ply);
         if (!is_current(here)) {
-            // The parent's accumulator serves all its children.
+            DEFIANCE_ASSERT(here > 0);
             std::size_t ancestor = here - 1;
-            while (!is_current(ancestor))
+            while (!is_current(ancestor)) {
+                DEFIANCE_ASSERT(ancestor > 0);
                 --ancestor;
-            if (ancestor + 1 < here) compute(here - 1, ancestor);
-            compute(here, here - 1);
+            }
+            // The parent's accumulator serves all its children, if there are several.
+            if (ancestor + 1 < here && !nodes_[here - 1].has_one_move) {
+                compute(here - 1, ancestor);
+                ancestor = here - 1;
+            }
+            compute(here, ancestor);
         }
         return network_->evaluate(nodes_[here].position, accumulator(here));
     }
@@ -53,6 +63,7 @@ private:
     struct Node {
         Position position;  ///< of the current line
         Position computed;  ///< the one that the accumulator is of
+        bool has_one_move = false;
     };
 
     [[nodiscard]] bool is_current(std::size_t ply) const {
