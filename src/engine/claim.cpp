@@ -15,20 +15,17 @@ bool has_repetition(std::span<const Position> history) {
     return false;
 }
 
-/// True when a database win of unknown distance is safe from the draw laws: with kings alone, 5 or
-/// fewer, if the law and the moves made leave time for their longest win, as `defiance egdb count
-/// --plies` finds it. That men, whose moves count anew, never need longer between two of them is
-/// likely, but nobody has proven it.
+/// True when a database win of unknown distance is safe from the draw laws: with kings alone, if
+/// the law and the moves made leave time for their longest win. That men, whose moves count anew,
+/// never need longer between two of them is likely, but nobody has proven it.
 bool is_safe_known_win(const Game& game) {
-    constexpr int max_pieces_counted = 5;
     constexpr std::size_t max_plies_gone = 7;
-    constexpr int longest_win_of_kings = 67;         // three against two
-    constexpr int longest_win_of_flying_kings = 31;  // likewise
     const GameRules& rules = game.rules();
     const Position& position = game.position();
-    const int longest = rules.flying_kings ? longest_win_of_flying_kings : longest_win_of_kings;
+    // Who is about to lose may have a move before the longest win of the other side.
+    const int longest = rules.longest_win_of_kings + 1;
     return longest + static_cast<int>(max_plies_gone) < rules.min_reversible_limit &&
-           position.occupied() == position.kings && count(position.kings) <= max_pieces_counted &&
+           position.occupied() == position.kings && count(position.kings) <= max_kings_counted &&
            game.reversible_plies() <= max_plies_gone && !has_repetition(game.reversible_history());
 }
 

@@ -160,6 +160,8 @@ private:
         const auto pieces = static_cast<unsigned>(count(captured));
         const auto kings = static_cast<unsigned>(count(captured & their_kings_));
         switch (Rules::capture_choice) {
+            case CaptureChoice::any:
+                break;  // all are equal
             case CaptureChoice::king_before_man:
                 return by_king_ ? 1 : 0;
             case CaptureChoice::most_pieces:
@@ -168,9 +170,8 @@ private:
                 return pieces << 4 | kings;
             case CaptureChoice::italian:
                 return pieces << 17 | (by_king_ ? 1U << 16 : 0U) | kings << 12 | kings_met_;
-            default:
-                return 0;
         }
+        return 0;
     }
 
     Bitboard theirs_;

@@ -18,7 +18,7 @@ constexpr std::size_t max_squares = 14;
 std::vector<int> read_squares(const GameRules& rules, std::string_view text) {
     std::vector<int> squares;
     while (squares.size() < max_squares) {
-        const std::size_t end = text.find_first_of(rules.algebraic_squares ? "-x:" : "-x");
+        const std::size_t end = text.find_first_of("-x:");
         const std::optional<int> square = find_square(rules, text.substr(0, end));
         if (!square) return {};
         squares.push_back(*square);

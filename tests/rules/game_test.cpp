@@ -3,13 +3,19 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
+#include <defiance/base/random.hpp>
+#include <defiance/rules/draws.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/generator.hpp>
 #include <defiance/rules/move_text.hpp>
+
+#include "../every_game.hpp"
+#include "random_position.hpp"
 
 using namespace defiance;
 
@@ -75,6 +81,18 @@ TEST_CASE("79 plies of king moves draw", "[rules][english]") {
     walk(game);
     CHECK(game.reversible_plies() == 79);
     CHECK(game.state() == GameState::no_progress);
+}
+
+TEMPLATE_TEST_CASE("no position is drawn sooner than the smallest limit of its game",
+                   "[rules][games]", DEFIANCE_EVERY_GAME) {
+    Random random(8);
+    int smallest = checkerboard_plies_to_draw;
+    for (int i = 0; i < 10'000; ++i) {
+        const Position p = testing::random_position(random, 50);
+        REQUIRE(reversible_limit<TestType>(p) >= min_reversible_limit<TestType>);
+        smallest = std::min(smallest, reversible_limit<TestType>(p));
+    }
+    CHECK(smallest == min_reversible_limit<TestType>);
 }
 
 TEST_CASE("a move that cannot be taken back ends the memory of the game", "[rules][english]") {

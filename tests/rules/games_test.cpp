@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -170,6 +171,28 @@ TEST_CASE("pieces taken stand in the way until the capture is over", "[rules][ga
     // From 15 the king cannot go back over 18, which it has taken and which still stands there.
     CHECK(moves_of<Russian>("W:WK29:B25,10,18,19") ==
           Texts{"29x22x15x1", "29x22x15x6", "29x22x15x24", "29x22x15x28"});
+}
+
+TEMPLATE_TEST_CASE("a colon in a capture is read as an x", "[rules][games]", DEFIANCE_EVERY_GAME) {
+    Random random(12);
+    int captures = 0;
+    for (int i = 0; i < 500; ++i) {
+        const Position p = testing::random_position(random, 60);
+        MoveList moves;
+        generate_moves<TestType>(p, moves);
+        for (const Move& move : moves) {
+            if (!move.is_capture()) continue;
+            ++captures;
+            std::string text = to_text(rules_of<TestType>, p, move);
+            REQUIRE(text.find(':') == std::string::npos);
+            std::replace(text.begin(), text.end(), 'x', ':');
+            const Result<Move> read = parse_move(rules_of<TestType>, p, text);
+            CAPTURE(to_fen(rules_of<TestType>, p), text);
+            REQUIRE(read);
+            REQUIRE(*read == move);
+        }
+    }
+    CHECK(captures > 100);
 }
 
 TEMPLATE_TEST_CASE("every move has a path that takes its pieces and can be read back",

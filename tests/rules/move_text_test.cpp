@@ -99,6 +99,8 @@ TEST_CASE("a capture is written with every landing square", "[rules][english]") 
     CHECK(understood(p, "1x10x26") == "1x10x17x26");
     CHECK(understood(p, "1x17x26") == "1x10x17x26");
     CHECK(understood(p, "1-10-17-26") == "1x10x17x26");
+    CHECK(understood(p, "1:10:17:26") == "1x10x17x26");
+    CHECK(understood(p, "1:26") == "1x10x17x26");
     const Move move = *parse_move(rules_of<English>, p, "1x26");
     CHECK(to_text(rules_of<English>, p, move, MoveTextStyle::shortened) == "1x26");
 }
@@ -115,7 +117,8 @@ TEST_CASE("a text that is no move is refused", "[rules][english]") {
     for (const char* text :
          {"",       "-",     "x",     "11",  "11-",     "-15",    "11--15",
           "11-15-", "0-1",   "11-33", "1-0", "a3-b4",   "11 15",  " 11-15",
-          "11-15 ", "11X15", "11:15", "*",   "1/2-1/2", "11-15!", "99999999999999999999-1"})
+          "11-15 ", "11X15", "11;15", "*",   "1/2-1/2", "11-15!", "99999999999999999999-1",
+          ":",      "11:",   ":15",   "1:0", "0:1",     "11::15"})
         CHECK(understood(start, text) == "'" + std::string(text) + "' is not a move");
 }
 

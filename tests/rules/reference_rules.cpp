@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <stdexcept>
+#include <string>
 
 namespace defiance::testing {
 namespace {
@@ -136,25 +138,25 @@ private:
     std::vector<Way>& found_;
 };
 
-/// Keeps the ways of which no other has a greater value.
-template <class Wld>
-void keep_greatest(std::vector<Way>& ways, Wld value) {
+/// Keeps the ways of which no other has a greater rank.
+template <class Rank>
+void keep_greatest(std::vector<Way>& ways, Rank rank_of) {
     if (ways.empty()) return;
-    auto greatest = value(ways.front());
+    auto greatest = rank_of(ways.front());
     for (const Way& way : ways)
-        greatest = std::max(greatest, value(way));
+        greatest = std::max(greatest, rank_of(way));
     ways.erase(std::remove_if(ways.begin(), ways.end(),
-                              [&](const Way& way) { return value(way) < greatest; }),
+                              [&](const Way& way) { return rank_of(way) < greatest; }),
                ways.end());
 }
 
 void choose(ReferenceGame::Choice choice, std::vector<Way>& ways) {
     using enum ReferenceGame::Choice;
     if (choice == king_first) keep_greatest(ways, [](const Way& way) { return way.by_king; });
-    if (choice == most || choice == max_then_kings || choice == italian)
+    if (choice == most || choice == most_then_kings || choice == italian)
         keep_greatest(ways, [](const Way& way) { return way.ranks.size(); });
     if (choice == italian) keep_greatest(ways, [](const Way& way) { return way.by_king; });
-    if (choice == max_then_kings || choice == italian) keep_greatest(ways, kings_in);
+    if (choice == most_then_kings || choice == italian) keep_greatest(ways, kings_in);
     if (choice == italian) keep_greatest(ways, [](const Way& way) { return way.ranks; });
 }
 
@@ -183,18 +185,21 @@ void add_steps(const ReferenceGame& game, const ReferenceBoard& board, int x, in
 ReferenceGame reference_game(int game_type) {
     using enum ReferenceGame::Choice;
     switch (game_type) {
+        case 21:
+            return {};  // as ReferenceGame says
         case 22:
-            return {false, false, false, false, italian};
+            return {.men_take_kings = false, .choice = italian};
         case 24:
-            return {true, false, true, false, max_then_kings};
+            return {.flying_kings = true, .choice = most_then_kings};
         case 25:
-            return {true, true, true, true, any};
+            return {
+                .flying_kings = true, .men_capture_backwards = true, .crowned_in_passing = true};
         case 26:
-            return {true, true, true, false, most};
+            return {.flying_kings = true, .men_capture_backwards = true, .choice = most};
         case 29:
-            return {true, false, true, false, king_first};
+            return {.flying_kings = true, .choice = king_first};
         default:
-            return {};
+            throw std::logic_error("no reference for game " + std::to_string(game_type));
     }
 }
 

@@ -10,7 +10,7 @@ namespace defiance::testing {
 /// The rules a second time, written for plainness and with nothing taken from the library:
 /// whatever both agree on is hardly wrong by the same mistake.
 struct ReferenceGame {
-    enum class Choice { any, king_first, most, max_then_kings, italian };
+    enum class Choice { any, king_first, most, most_then_kings, italian };
 
     bool flying_kings = false;
     bool men_capture_backwards = false;

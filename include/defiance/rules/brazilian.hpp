@@ -41,6 +41,9 @@ struct Brazilian {
     /// Left out is that the Brazilian federation ends some endings of at most two pieces a side
     /// after 5 moves of each player.
     static constexpr int reversible_plies_to_draw = 40;
+
+    /// Plies, with three against two; found as that of English.
+    static constexpr int longest_win_of_kings = 31;
 };
 
 }  // namespace defiance

@@ -37,6 +37,9 @@ struct Czech {
 
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw.
     static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
+
+    /// Plies, with three against two; found as that of English.
+    static constexpr int longest_win_of_kings = 31;
 };
 
 }  // namespace defiance

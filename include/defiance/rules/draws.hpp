@@ -10,7 +10,8 @@
 namespace defiance {
 
 /// The rule by which a game without progress is drawn, in addition to CheckerBoard's own. Each
-/// game's rules type names one as `draw_law`.
+/// game's rules type names one as `draw_law`. No switch over the laws has a default, so that the
+/// compiler names the places that a new law is missing from.
 enum class DrawLaw : std::uint8_t {
     plain,   ///< after reversible_plies_to_draw plies, whatever stands on the board
     fmjd_64  ///< FMJD Section 64: sooner when both sides have kings (see reversible_limit)
@@ -46,12 +47,15 @@ inline constexpr Bitboard main_road_squares = detail::make_main_road();
 template <class Rules>
 [[nodiscard]] constexpr int reversible_limit(const Position& p) {
     DEFIANCE_ASSERT(p.is_consistent());
-    if constexpr (Rules::draw_law == DrawLaw::fmjd_64) {
-        if ((p.black & p.kings) == 0 || (p.white & p.kings) == 0)
-            return Rules::reversible_plies_to_draw;
-        const bool one_is_alone = count(p.white) == 1 || count(p.black) == 1;
-        if (one_is_alone && count(p.occupied()) <= 3) return detail::plies_against_lone_king;
-        return detail::plies_of_kings_against_kings;
+    switch (Rules::draw_law) {
+        case DrawLaw::plain:
+            break;
+        case DrawLaw::fmjd_64: {
+            if ((p.black & p.kings) == 0 || (p.white & p.kings) == 0) break;
+            const bool one_is_alone = count(p.white) == 1 || count(p.black) == 1;
+            if (one_is_alone && count(p.occupied()) <= 3) return detail::plies_against_lone_king;
+            return detail::plies_of_kings_against_kings;
+        }
     }
     return Rules::reversible_plies_to_draw;
 }
@@ -63,7 +67,13 @@ template <class Rules>
 template <class Rules>
 [[nodiscard]] constexpr bool main_road_is_held(std::span<const Position> positions) {
     constexpr std::size_t needed = detail::plies_against_lone_king + 1;
-    if (Rules::draw_law != DrawLaw::fmjd_64 || positions.size() < needed) return false;
+    switch (Rules::draw_law) {
+        case DrawLaw::plain:
+            return false;
+        case DrawLaw::fmjd_64:
+            break;
+    }
+    if (positions.size() < needed) return false;
     for (const Position& p : positions.last(needed)) {
         DEFIANCE_ASSERT(p.is_consistent());
         const bool white_is_alone = count(p.white) == 1;
@@ -78,8 +88,14 @@ template <class Rules>
 
 /// The smallest limit that any position of the game has.
 template <class Rules>
-inline constexpr int min_reversible_limit =
-    Rules::draw_law == DrawLaw::fmjd_64 ? detail::plies_against_lone_king
-                                        : Rules::reversible_plies_to_draw;
+inline constexpr int min_reversible_limit = [] {
+    switch (Rules::draw_law) {
+        case DrawLaw::plain:
+            break;
+        case DrawLaw::fmjd_64:
+            return detail::plies_against_lone_king;
+    }
+    return Rules::reversible_plies_to_draw;
+}();
 
 }  // namespace defiance

@@ -18,7 +18,11 @@ struct English {
     static constexpr std::string_view name = "English";       ///< for people
     static constexpr std::string_view file_word = "english";  ///< in file names and after --game
     static constexpr int game_type = 21;                      ///< CheckerBoard's and PDN's number
-    static constexpr std::string_view pdn_game_type = "21,B,8,8,N1,0";  ///< PDN 3.0 tag value
+    /// PDN 3.0 tag value (pdn.fmjd.org/gametype.html): game_type; the side that begins; columns and
+    /// rows; A for algebraic squares or N for numbers, with the corner nearest to a1 or 1 as the
+    /// side that begins sees it (0 near left, 1 near right, 2 far left); and 0 where the near left
+    /// corner is a playing square, 1 where it is not.
+    static constexpr std::string_view pdn_game_type = "21,B,8,8,N1,0";
 
     static constexpr Side first_side = Side::black;  // 1.9: the darker pieces move first
 
@@ -43,6 +47,11 @@ struct English {
     /// Plies of king moves without capture after which the game is drawn. Rule 1.32 asks for 40
     /// moves of each player, 80 plies; CheckerBoard ends every game one ply earlier.
     static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
+
+    /// Plies of the longest win with kings alone, max_kings_counted of them at most: three against
+    /// two. Claims of wins rely on it. `defiance egdb count --pieces 5 --plies` tells it as the
+    /// largest `longest` of the lines without men (0m3k-0m2k); a test counts it again.
+    static constexpr int longest_win_of_kings = 67;
 };
 
 }  // namespace defiance

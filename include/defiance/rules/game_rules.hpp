@@ -14,6 +14,9 @@
 
 namespace defiance {
 
+/// The most kings with which the longest_win_of_kings of each game has been counted.
+inline constexpr int max_kings_counted = 5;
+
 /// The rules of one game as a value: the constants of its rules type and the functions that are
 /// compiled for it.
 ///
@@ -35,6 +38,7 @@ struct GameRules {
     bool crowned_in_passing;
     int repetitions_to_draw;
     int min_reversible_limit;  ///< the smallest value that reversible_limit() has in this game
+    int longest_win_of_kings;  ///< plies, with kings alone, max_kings_counted of them at most
 
     std::array<std::int8_t, 32> numbers;  ///< number of the square with an index
     std::array<std::int8_t, 33> indices;  ///< index of the square with a number; entry 0 unused
@@ -98,6 +102,7 @@ inline constexpr GameRules rules_of = {
     .crowned_in_passing = Rules::crowned_in_passing,
     .repetitions_to_draw = Rules::repetitions_to_draw,
     .min_reversible_limit = min_reversible_limit<Rules>,
+    .longest_win_of_kings = Rules::longest_win_of_kings,
     .numbers = detail::make_numbers<Rules>(),
     .indices = detail::make_indices<Rules>(),
     .generate_moves = &generate_moves<Rules>,

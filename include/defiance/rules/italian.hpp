@@ -43,6 +43,9 @@ struct Italian {
     /// Plies of king moves without capture after which the game is drawn: 40 moves of each player
     /// by clause 10.4; CheckerBoard ends every game one ply earlier.
     static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
+
+    /// Plies, with three against two; found as that of English.
+    static constexpr int longest_win_of_kings = 67;
 };
 
 }  // namespace defiance

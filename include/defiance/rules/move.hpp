@@ -16,7 +16,8 @@ struct Move {
     Bitboard captured;  ///< squares of the pieces taken; empty for a quiet move
     std::uint8_t from;  ///< square index, 0 to 31
     std::uint8_t to;    ///< square index; equal to `from` for a capture that ends where it began
-    bool crowned;       ///< a man was crowned on the way and ends on another row (Russian only)
+    /// A man was crowned on the way and ends on another row (only where `crowned_in_passing`).
+    bool crowned;
 
     [[nodiscard]] constexpr bool operator==(const Move&) const = default;
     [[nodiscard]] constexpr bool is_capture() const { return captured != 0; }

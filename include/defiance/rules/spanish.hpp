@@ -38,6 +38,9 @@ struct Spanish {
     /// Plies of king moves without capture after which CheckerBoard ends the game as a draw. The
     /// federation limits some endings further (3.2); the text of that section was not available.
     static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
+
+    /// Plies, with three against two; found as that of English.
+    static constexpr int longest_win_of_kings = 31;
 };
 
 }  // namespace defiance
