@@ -23,6 +23,13 @@ template <class Ask>
     return "never";
 }
 
+/// Waits for it; false when it has not become true in 20 s.
+[[nodiscard]] inline bool becomes_true(const std::atomic<bool>& condition) {
+    for (int i = 0; i < 4000 && !condition; ++i)
+        sleep_milliseconds(5);
+    return condition;
+}
+
 /// A door that work in the background waits at. It opens at the latest when the object goes, so
 /// that a failed test ends too.
 class Door {

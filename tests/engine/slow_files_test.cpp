@@ -161,9 +161,7 @@ TEST_CASE("a keeper may go while its book is being opened", "[engine][book]") {
             });
         CHECK_FALSE(chosen(*keeper, impatient()));
     }
-    for (int i = 0; i < 2000 && !*opened; ++i)
-        sleep_milliseconds(5);
-    CHECK(*opened);
+    CHECK(becomes_true(*opened));
 }
 
 TEST_CASE("nobody waits for a network on a drive that does not answer", "[engine]") {
@@ -191,21 +189,23 @@ TEST_CASE("a network that is set while another one is read stays", "[engine]") {
     Random random(6);
     const auto old = std::make_shared<const Network>(testing::random_network(random, 64, 1));
     Door door;
+    std::atomic<bool> is_begun = false;
     std::atomic<bool> is_read = false;
     const auto keeper = std::make_shared<NetworkKeeper>(
         scripted_core(), "/slow.net",
-        [&is_read, old, wait = door.waiting()](
+        [&, old, wait = door.waiting()](
             const GameRules&, const std::string&) -> Result<std::shared_ptr<const Network>> {
+            is_begun = true;
             wait();
             is_read = true;
             return old;
         });
     static_cast<void>(keeper->network(impatient()));
+    // The thread that reads may begin late, and then finds that there is nothing left to read.
+    REQUIRE(becomes_true(is_begun));
     REQUIRE(keeper->set(""));
     door.open();
-    for (int i = 0; i < 2000 && !is_read; ++i)
-        sleep_milliseconds(5);
-    REQUIRE(is_read);
+    REQUIRE(becomes_true(is_read));
     sleep_milliseconds(20);
     CHECK(keeper->network(patient()) != old);
     CHECK(keeper->path().empty());

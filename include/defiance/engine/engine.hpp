@@ -95,7 +95,7 @@ public:
     /// Sets the size of the table; the next think() allocates it. Setting the same size again does
     /// nothing. Returns the size. Error: there is no memory for it, and the old size stays.
     Result<std::uint32_t> set_hash_mebibytes(std::uint32_t mebibytes);
-    /// These five take effect with the next think() and are stored.
+    /// These take effect with the next think() and are stored.
     void set_all_scores(bool on);
     void set_solve(bool on);
     void set_claim(ClaimPolicy policy);

@@ -2,6 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include <defiance/book/book_choice.hpp>
 #include <defiance/engine/claim.hpp>
@@ -9,8 +12,9 @@
 
 namespace defiance {
 
-/// The options of the user, each stored in the settings under the name given here. README.md ("Add
-/// an option") says what else a further one needs.
+/// The options of the user, each stored in the settings under the name given here, by its row of
+/// the table in src/engine/stored_options.hpp. README.md ("Add an option") says what else a further
+/// one needs.
 struct Options {
     std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;                      ///< allscores: show every move with its score
@@ -19,8 +23,14 @@ struct Options {
     HintPolicy hint_policy = HintPolicy::verify;  ///< hintpolicy: trust, verify or ignore
     BookUse book = BookUse::best;                 ///< book: 0 to max_book_use
     int search_threads = 1;                       ///< searchthreads: 1 to max_search_threads
+
+    [[nodiscard]] bool operator==(const Options&) const = default;
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
+
+/// The value of the option of this name, as it is stored and as CheckerBoard is told; nothing when
+/// there is no such option.
+[[nodiscard]] std::optional<std::string> option_text(const Options& options, std::string_view name);
 
 /// The longest path of an option, in bytes of the Windows code page: CheckerBoard reads paths into
 /// buffers of 256 bytes.
