@@ -106,11 +106,11 @@ private:
         }
     };
 
-    /// `add` adds to a sum the product of features and weights number i, `lanes` of them.
+    /// `add` adds to a sum `lanes` products, from number i * lanes on, times their weights.
     template <class Weight, class Add>
     static PairSums weigh_layers(const PairLayers& layers, const Weight* weights, int size,
                                  int lanes, Add add) {
-        // Four rows together read the features once and are added up with fewer instructions.
+        // Four rows together read the products once and are added up with fewer instructions.
         const auto weigh_four = [&] {
             Wide sums[4] = {V::no_wide(), V::no_wide(), V::no_wide(), V::no_wide()};
             DEFIANCE_UNROLL_TWICE
@@ -127,10 +127,10 @@ private:
             const auto second = weigh_four();
             units = V::add_units(units, first, second, layers.biases + unit, layers.outputs + unit);
         }
-        Wide features = V::no_wide();
+        Wide output = V::no_wide();
         for (int i = 0; i < size / lanes; ++i)
-            features = add(features, i, weights + i * lanes);
-        return {V::sum(features), V::sum_units(units)};
+            output = add(output, i, weights + i * lanes);
+        return {V::sum(output), V::sum_units(units)};
     }
 
     /// The rows of a table as one row of a pair gets them.

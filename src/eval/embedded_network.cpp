@@ -1,6 +1,11 @@
 #include <defiance/eval/embedded_network.hpp>
 
-#include <defiance/base/assert.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include <defiance/base/include_bytes.hpp>
 
 #include DEFIANCE_GAME_HEADER
@@ -30,6 +35,18 @@ static constexpr const std::uint8_t* defiance_network_end =
 #endif
 
 namespace defiance {
+namespace {
+
+/// Ends the program: a build with a network that it cannot read is of no use, and whoever calls the
+/// engine can do nothing about it.
+[[noreturn]] void give_up(std::string_view game, const std::string& problem) {
+    const std::string message = "defiance: the built-in network of " + std::string(game) +
+                                " cannot be read: " + problem + '\n';
+    std::fputs(message.c_str(), stderr);
+    std::abort();
+}
+
+}  // namespace
 
 template <class Rules>
 const Network& embedded_network() {
@@ -37,7 +54,7 @@ const Network& embedded_network() {
         // Of any game: a new one begins with the network of another, until it has its own.
         Result<NetworkParameters> parameters =
             parse_network({defiance_network_begin, defiance_network_end});
-        DEFIANCE_ASSERT(parameters);
+        if (!parameters) give_up(Rules::name, parameters.error());
         return Network(*std::move(parameters));
     }();
     return network;

@@ -13,6 +13,23 @@
 namespace defiance {
 namespace {
 
+/// Whether other_view turns every input into that of the same piece as the opponent sees it.
+constexpr bool turns_every_input() {
+    using P = NetworkParameters;
+    for (const bool is_theirs : {false, true})
+        for (const bool is_king : {false, true})
+            for (int square = 0; square < 32; ++square)
+                if ((P::input(is_theirs, is_king, square) ^ P::other_view) !=
+                    P::input(!is_theirs, is_king, 31 - square))
+                    return false;
+    return true;
+}
+static_assert(turns_every_input());
+// RowChanges keeps inputs as bytes, and has room for all that are active.
+static_assert(NetworkParameters::input(true, true, 31) == NetworkParameters::inputs - 1);
+static_assert(NetworkParameters::inputs - 1 <= UINT8_MAX);
+static_assert(NetworkParameters::max_active <= RowChanges::max_rows);
+
 /// The checksum that ends the file.
 std::uint32_t sum_of(const NetworkParameters& parameters) {
     const auto bytes = serialize(parameters);
@@ -25,25 +42,25 @@ int padded_units(const NetworkParameters& p) {
     return (p.second + step - 1) / step * step;
 }
 
-/// The weights of the features in one array: of each bucket those of the second layer, rows of
+/// The weights of the products in one array: of each bucket those of the second layer, rows of
 /// zeros that fill it up, and the output's.
 std::vector<std::int16_t> rows_of(const NetworkParameters& p) {
-    const auto features = static_cast<std::size_t>(p.features());
+    const auto products = static_cast<std::size_t>(p.products());
     const auto second = static_cast<std::size_t>(p.second);
     const auto padding = static_cast<std::size_t>(padded_units(p)) - second;
     std::vector<std::int16_t> rows;
     for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(p.buckets); ++bucket) {
         const auto units =
-            std::span(p.second_weights).subspan(bucket * second * features, second * features);
-        const auto output = std::span(p.output_weights).subspan(bucket * features, features);
+            std::span(p.second_weights).subspan(bucket * second * products, second * products);
+        const auto output = std::span(p.output_weights).subspan(bucket * products, products);
         rows.insert(rows.end(), units.begin(), units.end());
-        rows.resize(rows.size() + padding * features);
+        rows.resize(rows.size() + padding * products);
         rows.insert(rows.end(), output.begin(), output.end());
     }
     return rows;
 }
 
-/// Weights of features and of units are that small in every file that parse_network() accepts.
+/// Weights of products and of units are that small in every file that parse_network() accepts.
 std::vector<std::int8_t> to_bytes(const std::vector<std::int16_t>& weights) {
     static_assert(NetworkParameters::max_output_weight <= INT8_MAX);
     std::vector<std::int8_t> bytes;
@@ -70,10 +87,10 @@ std::vector<T> padded(const std::vector<T>& values, const NetworkParameters& p, 
 /// Appends the inputs of the pieces on these squares as black sees them.
 void append_inputs(const Position& p, Bitboard squares, std::uint8_t* inputs, int& count) {
     for (const int square : Squares(squares)) {
-        const auto is_white = (p.white >> square) & 1;
-        const auto is_king = (p.kings >> square) & 1;
-        inputs[count++] = static_cast<std::uint8_t>(static_cast<Bitboard>(square) +
-                                                    32 * (2 * is_white + is_king));
+        const bool is_white = ((p.white >> square) & 1) != 0;
+        const bool is_king = ((p.kings >> square) & 1) != 0;
+        inputs[count++] =
+            static_cast<std::uint8_t>(NetworkParameters::input(is_white, is_king, square));
     }
 }
 
@@ -122,8 +139,9 @@ Score Network::evaluate(const Position& position, const std::int16_t* accumulato
         bucket_of(std::clamp(count(position.occupied()), 1, 24), parameters_.buckets));
     // The weights of the side to move stand first, the accumulator of black does.
     const bool is_swapped = position.side == Side::white;
-    constexpr std::int64_t unit = std::int64_t{P::pair_unit} * P::pair_unit * P::output_unit;
-    const std::int64_t score = output(accumulator, bucket, is_swapped) * P::score_unit / unit;
+    constexpr std::int64_t one =
+        std::int64_t{P::product_scale} * P::product_scale * P::output_scale;
+    const std::int64_t score = output(accumulator, bucket, is_swapped) * P::score_scale / one;
     return static_cast<Score>(std::clamp<std::int64_t>(score, -evaluation_limit, evaluation_limit));
 }
 
@@ -132,13 +150,14 @@ Score Network::evaluate(const Position& position, const std::int16_t* accumulato
 std::int64_t Network::output(const std::int16_t* accumulator, std::size_t bucket,
                              bool is_swapped) const {
     using P = NetworkParameters;
-    static_assert(PairLayers::max_unit_sum == P::pair_unit * P::output_unit);
-    // No sum over the features or over the units leaves 32 bits.
+    static_assert(PairLayers::max_unit_sum == P::product_scale * P::output_scale);
+    // No sum over the products or over the units leaves 32 bits.
     static_assert(P::max_second_bias == P::max_output_bias);
-    static_assert(std::int64_t{P::max_hidden} * P::pair_unit * P::max_output_weight +
+    static_assert(std::int64_t{P::max_hidden} * P::product_scale * P::max_output_weight +
                       P::max_output_bias <
                   std::int64_t{1} << 31);
-    static_assert(std::int64_t{P::max_second} * P::pair_unit * P::pair_unit * P::max_output_weight <
+    static_assert(std::int64_t{P::max_second} * P::product_scale * P::product_scale *
+                      P::max_output_weight <
                   std::int64_t{1} << 31);
     const int units = padded_units(parameters_);
     const auto first_unit = bucket * static_cast<std::size_t>(units);
@@ -149,7 +168,7 @@ std::int64_t Network::output(const std::int16_t* accumulator, std::size_t bucket
                                units};
     const PairSums sums =
         kernels_->weigh_pairs(accumulator, layers, is_swapped, parameters_.hidden);
-    return std::int64_t{sums.features + parameters_.output_biases[bucket]} * P::pair_unit +
+    return std::int64_t{sums.products + parameters_.output_biases[bucket]} * P::product_scale +
            sums.units;
 }
 

@@ -14,8 +14,9 @@ namespace {
 using Parameters = NetworkParameters;
 
 constexpr std::string_view magic = "DEFIEVAL";
+// To be raised when the inputs change, or networks of both kinds could not be told apart.
 constexpr unsigned format_version = 2;
-constexpr std::uint8_t kind_of_features = 2;  // pairs; files of other kinds are out of use
+constexpr std::uint8_t kind_of_activation = 2;  // 2: products of pairs; others are out of use
 constexpr std::size_t game_bytes = Parameters::max_game_bytes + 1;
 constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes + 1;
 constexpr std::size_t sum_bytes = 4;
@@ -66,13 +67,13 @@ struct Sizes {
     explicit Sizes(const Parameters& p)
         : hidden(static_cast<std::size_t>(p.hidden)),
           buckets(static_cast<std::size_t>(p.buckets)),
-          features(static_cast<std::size_t>(p.features())),
+          products(static_cast<std::size_t>(p.products())),
           second(buckets * static_cast<std::size_t>(p.second)),
-          bytes(2 * (Parameters::inputs * hidden + hidden + buckets * features) + 4 * buckets +
-                second * (2 * features + 4 + 2)) {}
+          bytes(2 * (Parameters::inputs * hidden + hidden + buckets * products) + 4 * buckets +
+                second * (2 * products + 4 + 2)) {}
     std::size_t hidden;
     std::size_t buckets;
-    std::size_t features;
+    std::size_t products;
     std::size_t second;  // of all buckets
     std::size_t bytes;
 };
@@ -102,7 +103,7 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     const std::string description = p.description.substr(0, Parameters::max_description_bytes);
     std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
     append_little_endian(bytes, format_version, 2);
-    append_little_endian(bytes, kind_of_features, 1);
+    append_little_endian(bytes, kind_of_activation, 1);
     append_little_endian(bytes, static_cast<std::uint32_t>(p.buckets), 1);
     append_little_endian(bytes, static_cast<std::uint32_t>(p.hidden), 2);
     append_little_endian(bytes, static_cast<std::uint32_t>(description.size()), 2);
@@ -136,7 +137,7 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
         !std::equal(magic.begin(), magic.end(), bytes.begin()))
         return Error{"this is no evaluation network"};
     Reader reader(bytes.subspan(magic.size()));
-    if (reader.number(2) != format_version || reader.number(1) != kind_of_features)
+    if (reader.number(2) != format_version || reader.number(1) != kind_of_activation)
         return Error{"this evaluation network has a format that this version does not know"};
     NetworkParameters p;
     p.buckets = static_cast<int>(reader.number(1));
@@ -159,9 +160,9 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     p.description = reader.text(description_bytes);
     p.input_weights = reader.numbers(Parameters::inputs * sizes.hidden);
     p.hidden_biases = reader.numbers(sizes.hidden);
-    p.output_weights = reader.numbers(sizes.buckets * sizes.features);
+    p.output_weights = reader.numbers(sizes.buckets * sizes.products);
     p.output_biases = reader.long_numbers(sizes.buckets);
-    p.second_weights = reader.numbers(sizes.second * sizes.features);
+    p.second_weights = reader.numbers(sizes.second * sizes.products);
     p.second_biases = reader.long_numbers(sizes.second);
     p.second_outputs = reader.numbers(sizes.second);
     if (!has_numbers_in_range(p))

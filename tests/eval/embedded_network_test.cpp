@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <string>
 
 #include <catch2/catch.hpp>
 
@@ -11,6 +12,17 @@
 #include "../rules/random_position.hpp"
 
 using namespace defiance;
+
+// The first test: a program with a network that cannot be read ends when it needs the network.
+TEMPLATE_TEST_CASE("the network file of every game can be read", "[network][games]",
+                   DEFIANCE_EVERY_GAME) {
+    const std::string word(rules_of<TestType>.file_word);
+    const auto network =
+        read_network_file(DEFIANCE_SOURCE_DIR "/src/eval/networks/" + word + ".net");
+    const std::string error = network ? std::string() : network.error();
+    INFO(error);
+    REQUIRE(network);
+}
 
 TEMPLATE_TEST_CASE("every game has a network that knows what pieces are worth", "[network][games]",
                    DEFIANCE_EVERY_GAME) {

@@ -1,4 +1,6 @@
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -8,6 +10,7 @@
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/generator.hpp>
 
+#include "../base/temporary.hpp"
 #include "../rules/random_position.hpp"
 #include "random_network.hpp"
 
@@ -32,29 +35,29 @@ std::vector<std::int64_t> hidden_units(const NetworkParameters& n, const Positio
     return units;
 }
 
-std::vector<std::int64_t> features_of(const NetworkParameters& n, const Position& position) {
-    std::vector<std::int64_t> features;
+std::vector<std::int64_t> products_of(const NetworkParameters& n, const Position& position) {
+    std::vector<std::int64_t> products;
     for (int view = 0; view < 2; ++view) {
         // The side that looks plays black.
         const bool turn = (position.side == Side::white) != (view == 1);
         const auto units = hidden_units(n, turn ? flipped(position) : position);
         for (std::size_t unit = 0; unit < units.size(); ++unit) {
             const std::int64_t x = units[unit];
-            if (unit % 64 < 32) features.push_back((x * units[unit + 32] + 128) / 256);
+            if (unit % 64 < 32) products.push_back((x * units[unit + 32] + 128) / 256);
         }
     }
-    return features;
+    return products;
 }
 
 /// The network's score by its definition, in numbers that cannot overflow.
 Score reference(const NetworkParameters& n, const Position& position) {
-    const auto features = features_of(n, position);
-    const auto size = features.size();
+    const auto products = products_of(n, position);
+    const auto size = products.size();
     const auto bucket = static_cast<std::size_t>((count(position.occupied()) - 1) * n.buckets / 24);
     const auto weighed = [&](const std::vector<std::int16_t>& weights, std::size_t row) {
         std::int64_t sum = 0;
         for (std::size_t i = 0; i < size; ++i)
-            sum += features[i] * weights[row * size + i];
+            sum += products[i] * weights[row * size + i];
         return sum;
     };
     std::int64_t sum = (weighed(n.output_weights, bucket) + n.output_biases[bucket]) * 254;
@@ -111,6 +114,7 @@ TEST_CASE("accumulators follow the line of a search", "[network]") {
                 line.resize(1);
                 continue;
             }
+            if (moves.size() == 1) stack.note_one_move(static_cast<int>(line.size()) - 1);
             line.push_back(after<English>(line.back(), moves[random.below(moves.size())]));
             const int ply = static_cast<int>(line.size()) - 1;
             stack.set(ply, line.back());
@@ -134,6 +138,20 @@ TEST_CASE("a network file gives back what was written", "[network]") {
         CHECK(parse_network(serialize(written), "Russian").error() ==
               "this evaluation network is for English, not for Russian");
     }
+}
+
+TEST_CASE("the largest network can be read from its file", "[network]") {
+    using P = NetworkParameters;
+    Random random(136);
+    const NetworkParameters written =
+        random_network(random, P::max_hidden, P::max_buckets, P::max_second);
+    const std::vector<std::uint8_t> bytes = serialize(written);
+    const TemporaryFile file(std::string(bytes.begin(), bytes.end()));
+    const auto read = read_network_file(file.path());
+    const std::string error = read ? std::string() : read.error();
+    INFO(error);
+    REQUIRE(read);
+    CHECK(*read == written);
 }
 
 TEST_CASE("a network file that is damaged is refused", "[network][hostile]") {
@@ -170,8 +188,9 @@ TEST_CASE("a network file with numbers out of range is refused, whatever its che
     constexpr std::size_t second = 8 + 8 + 16;
     const std::size_t weights = second + 1 + std::string("random numbers").size();
     CHECK(text_of(0, good[0]) == "taken");
-    CHECK(text_of(8, 3) == "this evaluation network has a format that this version does not know");
-    CHECK(text_of(8, 1) == "this evaluation network has a format that this version does not know");
+    for (const int other : {good[8] - 1, good[8] + 1})
+        CHECK(text_of(8, static_cast<std::uint8_t>(other)) ==
+              "this evaluation network has a format that this version does not know");
     CHECK(text_of(10, 1) == "this evaluation network has a format that this version does not know");
     CHECK(text_of(11, 0) == "this evaluation network has a shape that this version does not know");
     CHECK(text_of(12, 17) == "this evaluation network has a shape that this version does not know");

@@ -24,9 +24,9 @@ inline NetworkParameters random_network(Random& random, int hidden, int buckets,
     };
     fill(p.input_weights, NetworkParameters::inputs * hidden, NetworkParameters::max_input_weight);
     fill(p.hidden_biases, hidden, NetworkParameters::max_hidden_bias);
-    fill(p.output_weights, buckets * p.features(), 60);
+    fill(p.output_weights, buckets * p.products(), 60);
     fill(p.output_biases, buckets, NetworkParameters::max_output_bias);
-    fill(p.second_weights, buckets * second * p.features(), NetworkParameters::max_output_weight);
+    fill(p.second_weights, buckets * second * p.products(), NetworkParameters::max_output_weight);
     // So that many units are neither 0 nor 1.
     fill(p.second_biases, buckets * second, 40'000);
     fill(p.second_outputs, buckets * second, NetworkParameters::max_output_weight);

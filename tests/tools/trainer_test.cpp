@@ -29,7 +29,7 @@ std::vector<double> plain_units(const FloatNetwork& network, const TrainingRecor
     const Bitboard kings = view == 0 ? record.kings : reversed(record.kings);
     std::vector<double> units;
     for (int unit = 0; unit < network.shape().hidden; ++unit) {
-        double sum = value_of(network, places.input_bias(unit));
+        double sum = value_of(network, places.hidden_bias(unit));
         for (const int square : Squares(mine | theirs)) {
             const int kind =
                 ((mine & bit(square)) != 0 ? 0 : 2) + ((kings & bit(square)) != 0 ? 1 : 0);
@@ -44,23 +44,23 @@ std::vector<double> plain_units(const FloatNetwork& network, const TrainingRecor
 double plain_output(const FloatNetwork& network, const TrainingRecord& record) {
     const NetworkShape& shape = network.shape();
     const ParameterLayout places = network.layout();
-    std::vector<double> features;
+    std::vector<double> products;
     for (int view = 0; view < 2; ++view) {
         const std::vector<double> units = plain_units(network, record, view);
         for (std::size_t i = 0; i < units.size(); ++i) {
-            if (i % 64 < 32) features.push_back(units[i] * units[i + 32]);
+            if (i % 64 < 32) products.push_back(units[i] * units[i + 32]);
         }
     }
     const int bucket = bucket_of(count(record.own | record.theirs), shape.buckets);
     double output = value_of(network, places.output_bias(bucket));
-    const int size = static_cast<int>(features.size());
+    const int size = static_cast<int>(products.size());
     for (int i = 0; i < size; ++i)
-        output += features[static_cast<std::size_t>(i)] *
+        output += products[static_cast<std::size_t>(i)] *
                   value_of(network, places.output_weight(bucket, i));
     for (int unit = 0; unit < shape.second; ++unit) {
         double sum = value_of(network, places.second_bias(bucket, unit));
         for (int i = 0; i < size; ++i)
-            sum += features[static_cast<std::size_t>(i)] *
+            sum += products[static_cast<std::size_t>(i)] *
                    value_of(network, places.second_weight(bucket, unit, i));
         const double x = std::clamp(sum, 0.0, 1.0);
         output += x * x * value_of(network, places.second_output(bucket, unit));
@@ -243,7 +243,7 @@ TEST_CASE("rounding keeps what the network says", "[training]") {
     const FloatNetwork network(shape, 3);
     const Network rounded(quantised(network, "English", "test"));
     for (const TrainingRecord& record : some_records(200)) {
-        const double exact = NetworkParameters::score_unit * plain_output(network, record);
+        const double exact = NetworkParameters::score_scale * plain_output(network, record);
         CHECK(rounded.evaluate(record.position()) == Approx(exact).margin(10));
     }
 }

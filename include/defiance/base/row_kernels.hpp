@@ -33,10 +33,10 @@ inline constexpr int max_row = 512;
 /// The length for which the kernels are unrolled: that of the engines' networks. Others are slower.
 inline constexpr int fast_row = 256;
 
-/// What is behind the features of paired values: a second layer of units, and an output. All
+/// What is behind the products of paired values: a second layer of units, and an output. All
 /// weights are within +-127, and there is a row of `size` of them for each unit, then the output's.
-/// A unit is its sum of features * weight and its bias, clamped to 0..max_unit_sum and divided
-/// by 64.
+/// A unit is its sum of product * weight and its bias, clamped to 0..max_unit_sum and divided by
+/// 64.
 struct PairLayers {
     static constexpr int unit_step = 8;
     static constexpr int max_unit_sum = 254 * 64;
@@ -48,7 +48,7 @@ struct PairLayers {
     int units;                     ///< a multiple of unit_step
 };
 struct PairSums {
-    std::int32_t features;  ///< the output's sum of features * weight
+    std::int32_t products;  ///< the output's sum of product * weight
     std::int32_t units;     ///< the sum of unit * unit * weight
 };
 
@@ -60,8 +60,8 @@ struct RowKernels {
     /// sums = old + the added rows - the removed rows; `sums` may be `old`.
     void (*update)(std::int16_t* sums, const std::int16_t* old, const std::int16_t* table,
                    const RowChanges& changes, int size);
-    /// The layers behind paired values. The features are the products of the values of each pair,
-    /// both clamped to 0..255, divided by 256 and rounded: those of the first row before those of
+    /// The layers behind paired values. The values of each pair are clamped to 0..255; their
+    /// product is divided by 256 and rounded. The products of the first row come before those of
     /// the second, or after them if `is_swapped`.
     PairSums (*weigh_pairs)(const std::int16_t* rows, const PairLayers& layers, bool is_swapped,
                             int size);

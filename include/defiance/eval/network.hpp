@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <defiance/base/aligned_array.hpp>
+#include <defiance/base/assert.hpp>
 #include <defiance/base/result.hpp>
 #include <defiance/base/row_kernels.hpp>
 #include <defiance/eval/score.hpp>
@@ -19,15 +20,15 @@ namespace defiance {
 /// The numbers of an evaluation network, as they stand in its file. It is an NNUE (Nasu 2018):
 /// moves update the hidden layer, the accumulator, instead of computing it anew.
 ///
-/// A network has 128 inputs, one for each kind of piece on each square: own men, own kings, their
-/// men, their kings; input = kind * 32 + square, the square as the viewing side sees it. A hidden
-/// layer of `hidden` units is computed twice with the same weights, from the view (the perspective)
-/// of the side to move and from that of the opponent. The features are products of two units of a
-/// view, both clipped to 0..1: units i and i + 32 of each group of 64. The output is a weighted sum
-/// of the features of both views; its weights are chosen by the number of pieces.
+/// A network has 128 inputs (the features of the board), one for each kind of piece on each square:
+/// own men, own kings, their men, their kings. A hidden layer of `hidden` units is computed twice
+/// with the same weights, from the view (the perspective) of the side to move and from that of the
+/// opponent. Its units are clipped to 0..1 (clipped ReLU) and multiplied in pairs: the products of
+/// a view are those of units i and i + 32 of each group of 64. The output is a weighted sum of the
+/// products of both views; its weights are chosen by the number of pieces (output buckets).
 ///
 /// A second layer of `second` units may stand beside that sum: each unit is a weighted sum of the
-/// features, clipped to 0..1 and squared, and what they weigh is added to the output. Its weights
+/// products, clipped to 0..1 and squared, and what they weigh is added to the output. Its weights
 /// are chosen by the number of pieces, too.
 ///
 /// Fixed point: weights and biases of the hidden layer are multiples of 1/255, all other weights of
@@ -35,6 +36,13 @@ namespace defiance {
 /// output of 1 is a score of 200.
 struct NetworkParameters {
     static constexpr int inputs = 128;
+    static constexpr int max_active = 24;  ///< active inputs of a view: one for each piece
+    /// The input for a piece in the view of one side: whether the piece is its opponent's, and the
+    /// square on a board that is turned so that this side plays black.
+    [[nodiscard]] static constexpr int input(bool is_theirs, bool is_king, int square) {
+        DEFIANCE_ASSERT(square >= 0 && square < 32);
+        return 64 * is_theirs + 32 * is_king + square;
+    }
     /// input ^ other_view is the same piece as the opponent sees it: own and other pieces change
     /// places, and square s is 31 - s.
     static constexpr int other_view = 64 | 31;
@@ -42,13 +50,15 @@ struct NetworkParameters {
     static constexpr int max_hidden = max_row;
     static constexpr int max_buckets = 24;
     static constexpr int max_second = 32;
-    static constexpr int hidden_unit = 255;
-    static constexpr int pair_unit = 254;
-    static constexpr int output_unit = 64;
-    static constexpr int score_unit = 200;
-    /// No weight or bias is larger, so that no sum of 24 pieces leaves 16 bits.
+    // What stands for 1 in fixed point.
+    static constexpr int hidden_scale = 255;   ///< weights, biases and units of the hidden layer
+    static constexpr int product_scale = 254;  ///< products, and units of the second layer
+    static constexpr int output_scale = 64;    ///< weights of the products and what follows them
+    static constexpr int score_scale = 200;    ///< the score, for an output of 1
+    /// No weight or bias is larger, so that no sum of a view leaves 16 bits.
     static constexpr int max_input_weight = 1000;
     static constexpr int max_hidden_bias = 8000;
+    static_assert(max_active * max_input_weight + max_hidden_bias <= INT16_MAX);
     static constexpr int max_output_weight = 127;
     static constexpr int max_output_bias = 1 << 24;
     static constexpr int max_second_bias = 1 << 24;
@@ -63,15 +73,15 @@ struct NetworkParameters {
     std::vector<std::int16_t> input_weights;  ///< [input][hidden unit]
     std::vector<std::int16_t> hidden_biases;  ///< [hidden unit]
     std::vector<std::int16_t>
-        output_weights;  ///< [bucket][feature], the view of the side to move first
+        output_weights;  ///< [bucket][product], the view of the side to move first
     std::vector<std::int32_t> output_biases;   ///< [bucket]
-    std::vector<std::int16_t> second_weights;  ///< [bucket][second unit][feature]
+    std::vector<std::int16_t> second_weights;  ///< [bucket][second unit][product]
     std::vector<std::int32_t> second_biases;   ///< [bucket][second unit]
     std::vector<std::int16_t>
         second_outputs;  ///< [bucket][second unit]: what it adds to the output
 
-    /// What the output is computed from, of both views.
-    [[nodiscard]] int features() const { return hidden; }
+    /// The products of both views together: half as many as units in each.
+    [[nodiscard]] int products() const { return hidden; }
 
     [[nodiscard]] bool operator==(const NetworkParameters&) const = default;
 };
@@ -83,11 +93,12 @@ struct NetworkParameters {
 }
 
 /// The bytes of a network file. All numbers have their lowest byte first: 8 bytes "DEFIEVAL",
-/// format version 2 (16 bits), the kind of the features, 2 (8), buckets (8), hidden units (16),
-/// bytes of the description (16), game (16 bytes, filled up with zeros), units of the second layer
-/// (8); description, input weights, hidden biases, output weights (16 bits each), output biases (32
-/// bits each); weights (16), biases (32) and outputs (16) of the second layer; CRC-32 of all
-/// before.
+/// format version 2 (16 bits), kind of activation, 2: products of pairs (8), buckets (8), hidden
+/// units (16), bytes of the description (16), game (16 bytes, filled up with zeros), units of the
+/// second layer (8); description, input weights, hidden biases, output weights (16 bits each),
+/// output biases (32 bits each); weights (16), biases (32) and outputs (16) of the second layer;
+/// CRC-32 of all before. A file does not say what its inputs are: a change of them raises the
+/// format version.
 [[nodiscard]] std::vector<std::uint8_t> serialize(const NetworkParameters& parameters);
 
 /// Reads a network file of this game, of any if it is empty. Error: it is no such file, damaged, of

@@ -41,10 +41,10 @@ void Adam::begin_step(double rate, int positions) {
              static_cast<float>(1 / (1 - powers_.second)), static_cast<float>(positions)};
 }
 
-void Adam::take(int piece, const TrainingKernels& kernels, FloatNetwork& network,
+void Adam::take(int part, const TrainingKernels& kernels, FloatNetwork& network,
                 const float* gradients, int count, std::int64_t stride) {
-    DEFIANCE_ASSERT(piece >= 0 && piece < pieces() && count > 0);
-    const Range& range = ranges_[static_cast<std::size_t>(piece)];
+    DEFIANCE_ASSERT(part >= 0 && part < parts() && count > 0);
+    const Range& range = ranges_[static_cast<std::size_t>(part)];
     kernels.step(step_,
                  {range.first, range.last, network.values().data(), first_moments_.data(),
                   second_moments_.data(), range.limit},

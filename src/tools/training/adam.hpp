@@ -19,10 +19,10 @@ public:
 
     /// Begins a step for the mean of the gradients of so many positions.
     void begin_step(double rate, int positions);
-    /// Independent parts of a step, for several threads: each of 0 to pieces() - 1 must be taken.
-    [[nodiscard]] int pieces() const { return static_cast<int>(ranges_.size()); }
+    /// Independent parts of a step, for several threads: each of 0 to parts() - 1 must be taken.
+    [[nodiscard]] int parts() const { return static_cast<int>(ranges_.size()); }
     /// Adds up `count` arrays of gradients, `stride` numbers apart, and changes the parameters.
-    void take(int piece, const TrainingKernels& kernels, FloatNetwork& network,
+    void take(int part, const TrainingKernels& kernels, FloatNetwork& network,
               const float* gradients, int count, std::int64_t stride);
 
     /// What a state file keeps besides the moments.

@@ -82,8 +82,8 @@ std::optional<Error> reserve(Dataset& data, const std::vector<std::string>& file
 
 bool Dataset::add(const TrainingRecord& record, bool is_first_of_file, double holdout_share,
                   std::uint64_t seed) {
-    const int pieces = count(record.own) + count(record.theirs);
-    if (pieces < 1 || pieces > max_pieces || (record.own & record.theirs) != 0 ||
+    const int pieces = count(record.own) + count(record.theirs);  // each is an active input
+    if (pieces < 1 || pieces > max_active || (record.own & record.theirs) != 0 ||
         (record.kings & ~(record.own | record.theirs)) != 0 || record.result < -1 ||
         record.result > 1)
         return false;

@@ -3,7 +3,7 @@
 
 namespace defiance {
 
-// Each is a compilation of kernels.cpp.
+// Each is a compilation of training_kernels.cpp.
 extern const TrainingKernels plain_training_kernels;
 #ifdef DEFIANCE_AVX2_TRAINING
 extern const TrainingKernels avx2_training_kernels;

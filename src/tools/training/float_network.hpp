@@ -19,7 +19,7 @@ class ParameterLayout {
 public:
     explicit ParameterLayout(const NetworkShape& shape) : shape_(shape) {
         DEFIANCE_ASSERT(shape.hidden > 0 && shape.hidden % tile_units == 0);
-        DEFIANCE_ASSERT(shape.buckets > 0 && shape.second >= 0 && shape.features() <= max_features);
+        DEFIANCE_ASSERT(shape.buckets > 0 && shape.second >= 0 && shape.products() <= max_products);
     }
 
     [[nodiscard]] int input_weight(int input, int unit) const {
@@ -27,17 +27,17 @@ public:
         const int tile = unit / tile_units * tile_units;
         return input_count * tile + input * tile_units + (unit - tile);
     }
-    [[nodiscard]] int input_bias(int unit) const { return input_count * shape_.hidden + unit; }
-    /// The features of the side to move come before those of the opponent.
-    [[nodiscard]] int output_weight(int bucket, int feature) const {
-        return (input_count + 1) * shape_.hidden + bucket * shape_.features() + feature;
+    [[nodiscard]] int hidden_bias(int unit) const { return input_count * shape_.hidden + unit; }
+    /// The products of the side to move come before those of the opponent.
+    [[nodiscard]] int output_weight(int bucket, int product) const {
+        return (input_count + 1) * shape_.hidden + bucket * shape_.products() + product;
     }
     [[nodiscard]] int output_bias(int bucket) const {
         return output_weight(shape_.buckets, 0) + bucket;
     }
-    [[nodiscard]] int second_weight(int bucket, int unit, int feature) const {
-        return output_bias(shape_.buckets) + (bucket * shape_.second + unit) * shape_.features() +
-               feature;
+    [[nodiscard]] int second_weight(int bucket, int unit, int product) const {
+        return output_bias(shape_.buckets) + (bucket * shape_.second + unit) * shape_.products() +
+               product;
     }
     [[nodiscard]] int second_bias(int bucket, int unit) const {
         return second_weight(shape_.buckets, 0, 0) + bucket * shape_.second + unit;
@@ -50,7 +50,7 @@ public:
     template <class Number>
     [[nodiscard]] NetworkParts<Number> parts(Number* begin) const {
         return {begin,
-                begin + input_bias(0),
+                begin + hidden_bias(0),
                 begin + output_weight(0, 0),
                 begin + output_bias(0),
                 begin + second_weight(0, 0, 0),

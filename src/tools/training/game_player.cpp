@@ -34,7 +34,7 @@ SelfplayEnd end_of(GameState state) {
 SelfplayOpenings selfplay_openings(const GameRules& rules) {
     SelfplayOpenings openings;
     openings.ballots = eleven_man_ballots(rules);
-    if (rules.game_type == English::game_type)
+    if (has_three_move_openings(rules))
         for (const Opening& opening : three_move_openings())
             openings.three_move.push_back(opening.position);
     return openings;

@@ -10,9 +10,11 @@ namespace defiance {
 namespace {
 
 static_assert(input_count == NetworkParameters::inputs);
+static_assert(max_active == NetworkParameters::max_active);
 
-/// Marks the piece on this square as active for both views.
-inline void add_piece(MicroBatch& batch, int row, int number, int input) {
+/// Makes this input active in the row of the side to move, and that of the same piece in the row
+/// of the opponent: number `number` of those that are active there.
+inline void activate(MicroBatch& batch, int row, int number, int input) {
     const int turned = input ^ NetworkParameters::other_view;
     batch.inputs[row][number] = static_cast<std::uint8_t>(input);
     batch.inputs[row + 1][number] = static_cast<std::uint8_t>(turned);
@@ -21,14 +23,21 @@ inline void add_piece(MicroBatch& batch, int row, int number, int input) {
 }
 
 void add_position(MicroBatch& batch, const TrainingRecord& record, int position, int buckets) {
-    const Bitboard kinds[] = {record.own & ~record.kings, record.own & record.kings,
-                              record.theirs & ~record.kings, record.theirs & record.kings};
-    int pieces = 0;
-    for (int kind = 0; kind < 4; ++kind)
-        for (Bitboard rest = kinds[kind]; rest != 0; rest &= rest - 1)
-            add_piece(batch, 2 * position, pieces++, kind * 32 + lowest(rest));
-    DEFIANCE_ASSERT(pieces >= 1 && pieces <= max_pieces);
-    batch.pieces[position] = static_cast<std::uint8_t>(pieces);
+    // The side to move plays black in a record, so its squares are those of its view. What is
+    // active in a row keeps this order: sums of floating-point numbers depend on it.
+    int active = 0;
+    const auto add = [&](bool is_theirs, bool is_king, Bitboard squares) {
+        for (const int square : Squares(squares))
+            activate(batch, 2 * position, active++,
+                     NetworkParameters::input(is_theirs, is_king, square));
+    };
+    add(false, false, record.own & ~record.kings);
+    add(false, true, record.own & record.kings);
+    add(true, false, record.theirs & ~record.kings);
+    add(true, true, record.theirs & record.kings);
+    DEFIANCE_ASSERT(active >= 1 && active <= max_active);
+    batch.active_counts[position] = static_cast<std::uint8_t>(active);
+    const int pieces = count(record.own | record.theirs);
     batch.buckets[position] = static_cast<std::uint8_t>(bucket_of(pieces, buckets));
 }
 
@@ -40,7 +49,7 @@ std::size_t hidden_size(const NetworkShape& shape) {
 
 float target_of(const TrainingRecord& record, float result_share) {
     const float result = static_cast<float>(record.result + 1) / 2;
-    const double score = static_cast<double>(record.score) / NetworkParameters::score_unit;
+    const double score = static_cast<double>(record.score) / NetworkParameters::score_scale;
     return result_share * result + (1 - result_share) * static_cast<float>(sigmoid(score));
 }
 
@@ -50,11 +59,11 @@ MicroBatchRunner::MicroBatchRunner(const NetworkShape& shape, const TrainingKern
       kernels_(kernels),
       result_share_(result_share),
       hidden_(hidden_size(shape)),
-      features_(static_cast<std::size_t>(micro_batch_positions * shape.features())),
+      products_(static_cast<std::size_t>(micro_batch_positions * shape.products())),
       second_(static_cast<std::size_t>(micro_batch_positions * shape.second)),
       batch_(std::make_unique<MicroBatch>()) {
     batch_->hidden = hidden_.data();
-    batch_->features = features_.data();
+    batch_->products = products_.data();
     batch_->second = second_.data();
 }
 

@@ -30,7 +30,7 @@ private:
     const TrainingKernels& kernels_;
     float result_share_;
     AlignedArray<float> hidden_;
-    AlignedArray<float> features_;
+    AlignedArray<float> products_;
     AlignedArray<float> second_;
     std::unique_ptr<MicroBatch> batch_;
 };

@@ -100,8 +100,8 @@ double Trainer::run_batch(const Permutation& order, std::uint64_t begin, int siz
             network_.layout().parts(gradients));
     });
     adam_.begin_step(rate, size);
-    team_.run(adam_.pieces(), [&](int piece, int) {
-        adam_.take(piece, kernels_, network_, gradients_.data(), count, gradient_stride_);
+    team_.run(adam_.parts(), [&](int part, int) {
+        adam_.take(part, kernels_, network_, gradients_.data(), count, gradient_stride_);
     });
     return sum_of(losses);
 }
@@ -124,15 +124,15 @@ double Trainer::run_slice(const Permutation& order, std::uint64_t begin, std::ui
 }
 
 double Trainer::holdout_loss() {
-    constexpr std::size_t piece = 64 * micro_batch_positions;
+    constexpr std::size_t block = 64 * micro_batch_positions;
     const std::span<const TrainingRecord> all = data_.holdout;
-    const std::size_t count = (all.size() + piece - 1) / piece;
+    const std::size_t count = (all.size() + block - 1) / block;
     std::vector<double> losses(count);
     team_.run(static_cast<int>(count), [&](int number, int thread) {
         const auto index = static_cast<std::size_t>(number);
         MicroBatchRunner& runner = runners_[static_cast<std::size_t>(thread)];
-        const std::size_t end = std::min((index + 1) * piece, all.size());
-        for (std::size_t i = index * piece; i < end; i += micro_batch_positions) {
+        const std::size_t end = std::min((index + 1) * block, all.size());
+        for (std::size_t i = index * block; i < end; i += micro_batch_positions) {
             runner.load(all.subspan(i, std::min<std::size_t>(micro_batch_positions, end - i)));
             losses[index] += runner.forward(network_.parts());
         }

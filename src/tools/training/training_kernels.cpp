@@ -24,17 +24,17 @@ inline Vector load(const float* from) {
 inline void store(float* to, const Vector& value) {
     *reinterpret_cast<StoredVector*>(to) = value;
 }
-inline Vector all(float value) {
+inline Vector broadcast(float value) {
     return Vector{} + value;
 }
 inline Vector clamped(Vector x) {
-    const Vector zero = all(0);
-    const Vector one = all(1);
+    const Vector zero = broadcast(0);
+    const Vector one = broadcast(1);
     x = x > zero ? x : zero;
     return x < one ? x : one;
 }
 
-/// Calls action.operator()<Registers>(column) for pieces of a tile that fit into the registers.
+/// Calls action.operator()<Registers>(column) for blocks of a tile that fit into the registers.
 template <class Action>
 inline void for_columns(Action action) {
     constexpr int registers = tile_units < 8 * lanes ? tile_units / lanes : 8;
@@ -57,7 +57,7 @@ void forward(const NetworkShape& shape, const NetworkParts<const float>& network
              MicroBatch& batch) {
     for (int tile = 0; tile < shape.tiles(); ++tile) {
         const float* weights = network.input_weights + input_count * tile_units * tile;
-        const float* biases = network.input_biases + tile_units * tile;
+        const float* biases = network.hidden_biases + tile_units * tile;
         float* hidden = batch.hidden + micro_batch_rows * tile_units * tile;
         for (int row = 0; row < 2 * batch.positions; ++row) {
             for_columns([&]<int Registers>(int column) {
@@ -65,7 +65,7 @@ void forward(const NetworkShape& shape, const NetworkParts<const float>& network
                 for (int r = 0; r < Registers; ++r)
                     sum[r] = load(biases + column + r * lanes);
                 add_chosen<Registers>(sum, weights + column, batch.inputs[row],
-                                      batch.pieces[row / 2]);
+                                      batch.active_counts[row / 2]);
                 for (int r = 0; r < Registers; ++r)
                     store(hidden + row * tile_units + column + r * lanes, clamped(sum[r]));
             });
@@ -96,34 +96,34 @@ inline void for_views(const NetworkShape& shape, MicroBatch& batch, int position
 
 constexpr int tile_pairs = tile_units / 2;
 
-void make_features(const NetworkShape& shape, MicroBatch& batch, int position) {
-    float* features = batch.features + position * shape.features();
+void make_products(const NetworkShape& shape, MicroBatch& batch, int position) {
+    float* products = batch.products + position * shape.products();
     for_views(shape, batch, position, [&](const float* hidden) {
         for (int i = 0; i < tile_pairs; i += lanes)
-            store(features + i, load(hidden + i) * load(hidden + tile_pairs + i));
-        features += tile_pairs;
+            store(products + i, load(hidden + i) * load(hidden + tile_pairs + i));
+        products += tile_pairs;
     });
 }
 
-/// The gradients of the features become those of the sums of the hidden units, in their places.
-/// Beyond the clamp nothing changes.
-void backward_features(const NetworkShape& shape, const float* changes, MicroBatch& batch,
+/// The gradients of the products become those of the sums of the hidden units, in their places.
+/// The sum of a unit that is clamped has no effect, so its gradient is 0.
+void backward_products(const NetworkShape& shape, const float* product_gradients, MicroBatch& batch,
                        int position) {
-    const Vector zero = all(0);
-    const Vector one = all(1);
-    const auto if_open = [&](Vector x, Vector change) {
-        change = x > zero ? change : zero;
-        return x < one ? change : zero;
+    const Vector zero = broadcast(0);
+    const Vector one = broadcast(1);
+    const auto if_unclamped = [&](Vector x, Vector gradient) {
+        gradient = x > zero ? gradient : zero;
+        return x < one ? gradient : zero;
     };
     for_views(shape, batch, position, [&](float* hidden) {
         for (int i = 0; i < tile_pairs; i += lanes) {
             const Vector x = load(hidden + i);
             const Vector y = load(hidden + tile_pairs + i);
-            const Vector change = load(changes + i);
-            store(hidden + i, if_open(x, change * y));
-            store(hidden + tile_pairs + i, if_open(y, change * x));
+            const Vector gradient = load(product_gradients + i);
+            store(hidden + i, if_unclamped(x, gradient * y));
+            store(hidden + tile_pairs + i, if_unclamped(y, gradient * x));
         }
-        changes += tile_pairs;
+        product_gradients += tile_pairs;
     });
 }
 
@@ -142,17 +142,17 @@ inline float clamped_number(float x) {
 
 void output(const NetworkShape& shape, const NetworkParts<const float>& network,
             MicroBatch& batch) {
-    const int size = shape.features();
+    const int size = shape.products();
     for (int i = 0; i < batch.positions; ++i) {
-        make_features(shape, batch, i);
-        const float* features = batch.features + i * size;
+        make_products(shape, batch, i);
+        const float* products = batch.products + i * size;
         const int bucket = batch.buckets[i];
-        float sum = scalar_product(features, network.output_weights + bucket * size, size) +
+        float sum = scalar_product(products, network.output_weights + bucket * size, size) +
                     network.output_biases[bucket];
         for (int k = 0; k < shape.second; ++k) {
             const int unit = bucket * shape.second + k;
             const float x = clamped_number(
-                scalar_product(features, network.second_weights + unit * size, size) +
+                scalar_product(products, network.second_weights + unit * size, size) +
                 network.second_biases[unit]);
             batch.second[i * shape.second + k] = x;
             sum += network.second_outputs[unit] * (x * x);
@@ -161,25 +161,25 @@ void output(const NetworkShape& shape, const NetworkParts<const float>& network,
     }
 }
 
-/// gradients += slope * features
-inline void add_multiple(float* gradients, float slope, const float* features, int size) {
+/// gradients += slope * values
+inline void add_multiple(float* gradients, float slope, const float* values, int size) {
     for (int i = 0; i < size; i += lanes)
-        store(gradients + i, load(gradients + i) + all(slope) * load(features + i));
+        store(gradients + i, load(gradients + i) + broadcast(slope) * load(values + i));
 }
 
 /// Gradients of what the output is computed with; the hidden units become the gradients of their
 /// sums.
 void backward_output(const NetworkShape& shape, const NetworkParts<const float>& network,
                      MicroBatch& batch, int position, const NetworkParts<float>& gradients) {
-    const int size = shape.features();
+    const int size = shape.products();
     const int bucket = batch.buckets[position];
     const float slope = batch.slopes[position];
-    const float* features = batch.features + position * size;
+    const float* products = batch.products + position * size;
     const float* weights = network.output_weights + bucket * size;
-    float changes[max_features];
-    add_multiple(gradients.output_weights + bucket * size, slope, features, size);
+    float product_gradients[max_products];
+    add_multiple(gradients.output_weights + bucket * size, slope, products, size);
     for (int i = 0; i < size; i += lanes)
-        store(changes + i, all(slope) * load(weights + i));
+        store(product_gradients + i, broadcast(slope) * load(weights + i));
     gradients.output_biases[bucket] += slope;
     for (int k = 0; k < shape.second; ++k) {
         const int unit = bucket * shape.second + k;
@@ -187,12 +187,12 @@ void backward_output(const NetworkShape& shape, const NetworkParts<const float>&
         gradients.second_outputs[unit] += slope * (x * x);
         // At 0 a squared unit has the slope 0 anyway.
         if (x <= 0 || x >= 1) continue;
-        const float change = slope * network.second_outputs[unit] * (x + x);
-        gradients.second_biases[unit] += change;
-        add_multiple(gradients.second_weights + unit * size, change, features, size);
-        add_multiple(changes, change, network.second_weights + unit * size, size);
+        const float unit_slope = slope * network.second_outputs[unit] * (x + x);
+        gradients.second_biases[unit] += unit_slope;
+        add_multiple(gradients.second_weights + unit * size, unit_slope, products, size);
+        add_multiple(product_gradients, unit_slope, network.second_weights + unit * size, size);
     }
-    backward_features(shape, changes, batch, position);
+    backward_products(shape, product_gradients, batch, position);
 }
 
 void backward_input(const NetworkShape& shape, const MicroBatch& batch,
@@ -217,7 +217,7 @@ void backward_input(const NetworkShape& shape, const MicroBatch& batch,
                 collect(
                     batch.rows[input], batch.row_counts[input],
                     gradients.input_weights + input_count * tile_units * tile + input * tile_units);
-        collect(every_row, 2 * batch.positions, gradients.input_biases + tile_units * tile);
+        collect(every_row, 2 * batch.positions, gradients.hidden_biases + tile_units * tile);
     }
 }
 
@@ -239,10 +239,10 @@ inline float limited(float value, float limit) {
 
 void step(const AdamStep& adam, const ParameterRange& range, const float* gradients, int count,
           std::int64_t stride) {
-    constexpr int piece = 64;
-    for (int begin = range.first; begin < range.last; begin += piece) {
-        const int size = range.last - begin < piece ? range.last - begin : piece;
-        float sum[piece] = {};
+    constexpr int block = 64;
+    for (int begin = range.first; begin < range.last; begin += block) {
+        const int size = range.last - begin < block ? range.last - begin : block;
+        float sum[block] = {};
         for (int k = 0; k < count; ++k)
             for (int i = 0; i < size; ++i)
                 sum[i] += gradients[k * stride + begin + i];
