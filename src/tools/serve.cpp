@@ -169,8 +169,8 @@ const Verb serve_verb = {
     "  use the action store; local when left out, which is this machine.\n"
     "--secret FILE: shared with those who may send scores (store with score, defiance work); it\n"
     "  is D/secret.txt when left out, and made when there is none.\n"
-    "--compat-nul: texts end with a NUL byte, except for defiance work. --http-status: 429 when\n"
-    "  there are too many requests.\n"
+    "--compat-nul: texts end with a NUL byte where a board was given, except for defiance work.\n"
+    "--http-status: 429 when there are too many requests.\n"
     "Ends with Ctrl-C.",
     {serve_syntax_options(), "", 0, 0},
     serve};

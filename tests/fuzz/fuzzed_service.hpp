@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +22,7 @@
 
 namespace defiance {
 
-inline constexpr std::array<std::string_view, 15> database_queries = {
+inline constexpr std::array<std::string_view, 16> database_queries = {
     "action=queryall&board=startpos&showall=1&json=1",
     "action=querybest&variant=italian&board=startpos+moves+22-18&ban=move:11-15|move:9-14",
     "action=querypv&board=W:WK1,K2:BK32&egtbmetric=dtz",
@@ -35,8 +36,21 @@ inline constexpr std::array<std::string_view, 15> database_queries = {
     "action=ackqueue&lease=1&board=startpos&note=00&moves=11-15,1,2,0|9-13,1,2,3&time=1&token=0",
     "action=getqueue&count=1&time=1&token=0",
     "action=queryinfo&variant=29&json=1",
+    "action=querybook&variant=czech&board=startpos+moves+c3-b4&json=1",
     "action=queryscore&batch=1&board=x",
     "action=querypv&variant=29&board=startpos+moves+c3-d4&json=1&stable=1"};
+
+/// Whether the list has a query of the action.
+constexpr bool is_asked_for(const ApiActionKind& kind) {
+    return std::any_of(database_queries.begin(), database_queries.end(), [&](std::string_view q) {
+        constexpr std::string_view beginning = "action=";
+        if (!q.starts_with(beginning)) return false;
+        q.remove_prefix(beginning.size());
+        return q.substr(0, q.find('&')) == kind.name;
+    });
+}
+static_assert(std::all_of(api_action_kinds.begin(), api_action_kinds.end(), is_asked_for),
+              "an action has no query to change at random");
 
 /// The position database with a few positions of each game, asked in this process.
 class FuzzedService {
@@ -82,10 +96,12 @@ public:
         request.from.bytes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127, 0, 0, 1};
         if (random.below(2) == 0) sign(request);
         const HttpResponse response = service_->handle(request);
-        const bool is_sound =
-            request.path.starts_with("/c") && response.status != 404 && response.status != 405
-                ? is_database_answer(response)
-                : !response.body.empty() && response.status < 500;
+        // Those that HTTP has for another path, method or body are plain text.
+        const bool is_refused =
+            response.status == 404 || response.status == 405 || response.status == 415;
+        const bool is_sound = request.path.starts_with("/c") && !is_refused
+                                  ? is_database_answer(response)
+                                  : !response.body.empty() && response.status < 500;
         if (!is_sound)
             std::fprintf(stderr, "a wrong answer, %d:\n%s\n", response.status,
                          response.body.c_str());
@@ -107,8 +123,10 @@ public:
         HttpRequest request;
         request.path = "/cdb";
         request.from.bytes[15] = 1;
-        const std::size_t action = random.below(std::size_t{7});
-        request.fields = {{"action", std::string(api_action_names[action])},
+        std::vector<std::string> actions;
+        for (const ApiActionKind& kind : api_action_kinds)
+            if (kind.is_position_query()) actions.emplace_back(kind.name);
+        request.fields = {{"action", actions[random.below(actions.size())]},
                           {"variant", std::string(store_game_names[number])},
                           {"board", "startpos"},
                           {"json", "1"}};

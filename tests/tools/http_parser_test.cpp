@@ -102,7 +102,9 @@ TEST_CASE("the fields of a form follow those of the query", "[http]") {
     CHECK(request.field("a") == "1");
     CHECK(request.field("b") == "3");
     CHECK(request.field("c") == "A");
+    CHECK(is_form(request));
     const HttpRequest plain = parse_one(post("Content-Length: 3\r\n", "b=%"));
+    CHECK_FALSE(is_form(plain));
     CHECK(plain.body == "b=%");
     CHECK(plain.fields.empty());
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <type_traits>
 
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -38,6 +39,11 @@ TEST_CASE("the three-move deck holds 174 openings, no two of one position", "[to
     REQUIRE(double_corner != deck.end());
     CHECK(to_fen(rules_of<English>, double_corner->position) ==
           "W:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,14");
+}
+
+TEMPLATE_TEST_CASE("only English has three-move openings", "[tools][openings]",
+                   DEFIANCE_EVERY_GAME) {
+    CHECK(has_three_move_openings(rules_of<TestType>) == std::is_same_v<TestType, English>);
 }
 
 TEMPLATE_TEST_CASE("11-man ballots lack a man of each colour and threaten nothing",

@@ -335,14 +335,27 @@ TEST_CASE("ranks and thresholds are those of Chess Cloud Database", "[posdb]") {
     CHECK(best_threshold(0) == Approx(-2.5));
     CHECK(good_threshold(10) == Approx(10 - 10 / (1 + std::exp(-1.0))));
     CHECK(good_threshold(75) == Approx(75));
-    CHECK(good_threshold(-31) == Approx(-50));
+    const double at_minus_30 = -30 - 10 / (1 + std::exp(-3.0));
+    CHECK(good_threshold(-30) == Approx(at_minus_30));
+    CHECK(good_threshold(-40) == Approx((at_minus_30 - 50) / 2));
+    CHECK(good_threshold(-50) == Approx(-50));
+    CHECK(good_threshold(-1000) == Approx(-50));
     CHECK(best_threshold(50) == Approx(50));
     CHECK(best_threshold(1) == Approx(1));
     CHECK(rank_of(10, 10) == 2);
     CHECK(rank_of(4, 10) == 1);
     CHECK(rank_of(2, 10) == 0);
-    CHECK(rank_of(-100, -100) == 2);
+    CHECK(rank_of(-40, -40) == 2);
+    CHECK(rank_of(-44, -40) == 1);
+    CHECK(rank_of(-45, -40) == 0);
+    CHECK(rank_of(-100, -100) == 0);
+    // The best move is good as long as the position does not look lost.
+    for (int best = -50; best <= 100; ++best)
+        CHECK(rank_of(best, best) == 2);
     CHECK(win_rate(0) == Approx(50));
+    CHECK(win_rate(certain_score - 1));
+    CHECK_FALSE(win_rate(certain_score));
+    CHECK_FALSE(win_rate(-certain_score));
     CHECK_FALSE(win_rate(24000));
     CHECK(score_of_move(-30000) == 29999);
     CHECK(score_of_move(24000) == -24000);

@@ -29,6 +29,29 @@ TEST_CASE("only those who may can write", "[posdb]") {
     CHECK(ask(TestService::request(queue), "sec-fetch-site", "same-origin") == "ok");
 }
 
+TEST_CASE("no action that writes is done for a page from elsewhere", "[posdb]") {
+    ServiceOptions options;
+    options.queue = Permission::everybody;
+    options.store = Permission::everybody;
+    TestService service(std::move(options));
+    int writes = 0;
+    for (const ApiActionKind& kind : api_action_kinds) {
+        if (!kind.writes) continue;
+        ++writes;
+        INFO(kind.name);
+        HttpRequest request = TestService::request("action=" + std::string(kind.name) +
+                                                   "&board=startpos&move=9-13&count=1");
+        request.headers.push_back({"sec-fetch-site", "cross-site"});
+        // A page that had the token of a worker would have the secret.
+        CHECK(service.service().handle(request).body ==
+              (kind.is_of_workers ? "tokenerror" : "permission denied"));
+        CHECK(service.waiting() == 0);
+    }
+    CHECK(writes >= 4);
+    // A count that is none is told of first.
+    CHECK(service.ask("action=getqueue&count=0") == "invalid parameters");
+}
+
 TEST_CASE("what a browser knows of a page counts behind a web server too", "[posdb]") {
     ServiceOptions options;
     options.queue = Permission::everybody;

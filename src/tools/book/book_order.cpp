@@ -4,14 +4,14 @@
 #include <utility>
 
 #include <defiance/base/file.hpp>
-#include <defiance/rules/english.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/openings.hpp>
 
 namespace defiance {
 namespace {
 
 std::string default_ballots(const GameRules& rules) {
-    return rules.game_type == English::game_type ? "3move" : "11man";
+    return has_three_move_openings(rules) ? "3move" : "11man";
 }
 
 std::string with_separator(std::string_view folder) {

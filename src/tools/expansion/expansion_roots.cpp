@@ -4,7 +4,6 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
-#include <defiance/rules/english.hpp>
 #include <tools/support/openings.hpp>
 
 namespace defiance {
@@ -18,7 +17,7 @@ constexpr int plies_of_opening = 3;
 
 Result<std::vector<Opening>> openings_of(const GameRules& rules, const std::string& ballots) {
     if (ballots == "3move" || ballots == "3-move") {
-        if (rules.game_type != English::game_type)
+        if (!has_three_move_openings(rules))
             return Error{"the openings 3move are for English only"};
         return three_move_openings();
     }

@@ -50,9 +50,8 @@ public:
     /// than `seconds`. Error, with a reply of any status being none: there was no reply, or not in
     /// time, or none of HTTP; a request of `post` may have been carried out then.
     [[nodiscard]] Result<HttpReply> get(std::string_view path, double seconds);
-    [[nodiscard]] Result<HttpReply> post(
-        std::string_view path, std::string_view body, double seconds,
-        std::string_view type = "application/x-www-form-urlencoded");
+    [[nodiscard]] Result<HttpReply> post(std::string_view path, std::string_view body,
+                                         double seconds, std::string_view type = form_type);
 
     /// Headers for each request, such as Authorization; without control characters.
     void set_headers(std::vector<HttpField> headers) { headers_ = std::move(headers); }

@@ -65,6 +65,11 @@ std::optional<std::string_view> find_field(const std::vector<HttpField>& fields,
     return found->value;
 }
 
+bool is_form(const HttpRequest& request) {
+    const std::string_view type = request.header("content-type").value_or(std::string_view());
+    return equal_ignoring_case(trimmed(type.substr(0, type.find(';'))), form_type);
+}
+
 std::string_view http_reason(int status) {
     switch (status) {
         case 200:

@@ -30,8 +30,8 @@ struct HttpRequest {
 
     Method method = Method::get;
     std::string path;  ///< begins with '/'; percent-decoded, without control characters
-    /// Those of the query, then those of a body of the type application/x-www-form-urlencoded;
-    /// percent-decoded, '+' as a space. Any bytes.
+    /// Those of the query, then those of a body that is a form; percent-decoded, '+' as a space.
+    /// Any bytes.
     std::vector<HttpField> fields;
     std::vector<HttpField> headers;  ///< names in lower case
     std::string body;
@@ -50,6 +50,11 @@ struct HttpRequest {
         return find_field(headers, name);
     }
 };
+
+/// The type of a body whose fields are read.
+inline constexpr std::string_view form_type = "application/x-www-form-urlencoded";
+/// Whether the body is of that type.
+[[nodiscard]] bool is_form(const HttpRequest& request);
 
 /// A reply of a server.
 struct HttpResponse {

@@ -139,10 +139,8 @@ RequestParser::State RequestParser::finish() {
     in_body_ = false;
     wants_continue_ = false;
     chunks_.reset();
-    const std::string type = lower_case(request_.header("content-type").value_or(""));
-    constexpr std::string_view form = "application/x-www-form-urlencoded";
-    const bool is_form = without_blank_ends(type.substr(0, type.find(';'))) == form;
-    if (is_form && !read_fields(request_.body, limits_.fields, request_.fields)) return refuse(400);
+    if (is_form(request_) && !read_fields(request_.body, limits_.fields, request_.fields))
+        return refuse(400);
     is_ready_ = true;
     return State::ready;
 }

@@ -1,6 +1,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/posdb/position_database.hpp>
 #include <tools/store/embedded_store.hpp>
 
 namespace defiance {
@@ -15,7 +16,7 @@ ExitCode compact_store(const Arguments& arguments) {
     if (!store) return fail("store compact: " + store.error());
     catch_interrupts();
     for (const GameCore* core : *games) {
-        const StoreGame game = store_game(*core);
+        const StoreGame game = store_game_of(core->rules);
         const auto all = (*store)->count(game);
         if (!all) return fail("store compact: " + all.error());
         if (*all == 0) continue;

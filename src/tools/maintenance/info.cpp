@@ -1,5 +1,6 @@
 #include <defiance/base/assert.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/posdb/position_database.hpp>
 #include <tools/posdb/position_line.hpp>
 #include <tools/store/embedded_store.hpp>
 
@@ -15,12 +16,12 @@ struct GameContent {
 };
 
 Result<GameContent> content_of(const GameCore& core, PositionStore& store) {
-    const auto all = store.count(store_game(core));
+    const auto all = store.count(store_game_of(core.rules));
     if (!all) return Error{all.error()};
     TaskProgress progress(std::string(core.rules.file_word) + ": positions", *all);
     GameContent content;
-    const auto error =
-        store.for_each(store_game(core), [&](const PositionKey& key, const StoredValue& value) {
+    const auto error = store.for_each(
+        store_game_of(core.rules), [&](const PositionKey& key, const StoredValue& value) {
             progress.note(++content.positions);
             const auto known = decode_sound(core.rules, key, value.bytes);
             if (!known) {
@@ -52,7 +53,7 @@ ExitCode describe_store(const Arguments& arguments) {
     if (!tasks) return fail("store info: " + tasks.error());
     bool is_sound = true;
     for (const GameCore* core : *games) {
-        const StoreGame game = store_game(*core);
+        const StoreGame game = store_game_of(core->rules);
         const auto content = content_of(*core, **store);
         if (!content) return fail("store info: " + content.error());
         const std::uint64_t queued = (*tasks)[static_cast<std::size_t>(game)];

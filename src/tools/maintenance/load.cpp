@@ -3,6 +3,7 @@
 #include <defiance/base/text.hpp>
 #include <tools/maintenance/position_dump.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/posdb/position_database.hpp>
 #include <tools/posdb/position_line.hpp>
 #include <tools/store/embedded_store.hpp>
 #include <tools/support/same_file.hpp>
@@ -61,13 +62,13 @@ Result<bool> read_dumps(std::vector<LineSource>& sources, std::span<const std::s
 /// Adds all positions of a game in another store. False when the user has stopped it.
 Result<bool> merge_game(const GameCore& core, PositionStore& source, StoreAddition& addition,
                         std::uint64_t& damaged) {
-    const auto all = source.count(store_game(core));
+    const auto all = source.count(store_game_of(core.rules));
     if (!all) return Error{all.error()};
     TaskProgress progress(std::string(core.rules.file_word) + ": positions", *all);
     std::uint64_t done = 0;
     std::optional<Error> problem;
-    const auto error =
-        source.for_each(store_game(core), [&](const PositionKey& key, const StoredValue& value) {
+    const auto error = source.for_each(
+        store_game_of(core.rules), [&](const PositionKey& key, const StoredValue& value) {
             progress.note(++done);
             if (const auto known = decode_sound(core.rules, key, value.bytes))
                 problem = addition.of(core).add(key, *known);

@@ -1,6 +1,3 @@
-#include <algorithm>
-
-#include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/maintenance/tasks.hpp>
@@ -30,13 +27,6 @@ Result<std::vector<const GameCore*>> store_games_given(const Arguments& argument
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return Error{core.error()};
     return std::vector{*core};
-}
-
-StoreGame store_game(const GameCore& core) {
-    const auto found =
-        std::find(store_game_names.begin(), store_game_names.end(), core.rules.file_word);
-    DEFIANCE_ASSERT(found != store_game_names.end());
-    return static_cast<StoreGame>(found - store_game_names.begin());
 }
 
 std::optional<Error> find_no_store(const std::string& place) {

@@ -9,6 +9,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/posdb/position_database.hpp>
 #include <tools/posdb/position_line.hpp>
 #include <tools/support/games.hpp>
 
@@ -31,12 +32,12 @@ struct DumpKey {
 /// The positions of a game in the order in which they are written.
 Result<std::vector<DumpKey>> keys_in_order(const GameCore& core, PositionStore& store,
                                            DumpCounts& counts, const GoOn& go_on) {
-    const auto all = store.count(store_game(core));
+    const auto all = store.count(store_game_of(core.rules));
     if (!all) return Error{all.error()};
     std::vector<DumpKey> keys;
     bool is_ended = false;
-    const auto error =
-        store.for_each(store_game(core), [&](const PositionKey& key, const StoredValue& value) {
+    const auto error = store.for_each(
+        store_game_of(core.rules), [&](const PositionKey& key, const StoredValue& value) {
             if (const auto known = decode_sound(core.rules, key, value.bytes))
                 keys.push_back({known->ply, key});
             else
@@ -73,7 +74,7 @@ Result<DumpCounts> dump_positions(const GameCore& core, PositionStore& store,
         keys.clear();
         for (std::size_t i = at; i < std::min(at + batch, sorted->size()); ++i)
             keys.push_back((*sorted)[i].key);
-        const auto values = store.get_many(store_game(core), keys);
+        const auto values = store.get_many(store_game_of(core.rules), keys);
         if (!values) return Error{values.error()};
         for (std::size_t i = 0; i < keys.size(); ++i) {
             auto known = (*values)[i] ? decode_sound(core.rules, keys[i], (*values)[i]->bytes)
@@ -88,7 +89,7 @@ Result<DumpCounts> dump_positions(const GameCore& core, PositionStore& store,
 }
 
 BulkAddition& StoreAddition::of(const GameCore& core) {
-    auto& game = games_[static_cast<std::size_t>(store_game(core))];
+    auto& game = games_[static_cast<std::size_t>(store_game_of(core.rules))];
     if (!game) game = std::make_unique<BulkAddition>(core, store_);
     return *game;
 }

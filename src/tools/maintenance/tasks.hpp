@@ -33,9 +33,6 @@ namespace defiance {
 /// The games to work on: that of --game, or all. Error: that game is not built in.
 [[nodiscard]] Result<std::vector<const GameCore*>> store_games_given(const Arguments& arguments);
 
-/// What a store calls the game.
-[[nodiscard]] StoreGame store_game(const GameCore& core);
-
 /// Why there is no store at the place; nothing for a server or a folder with one.
 [[nodiscard]] std::optional<Error> find_no_store(const std::string& place);
 

@@ -3,6 +3,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/random_access_file.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/posdb/position_database.hpp>
 #include <tools/posdb/position_line.hpp>
 #include <tools/store/embedded_store.hpp>
 #include <tools/store/game_position.hpp>
@@ -45,7 +46,7 @@ bool show_file(const std::string& name, const std::string& path, std::string_vie
 
 /// False when the file is damaged.
 bool verify_game(const GameCore& core, const std::string& folder) {
-    const StoreGame game = store_game(core);
+    const StoreGame game = store_game_of(core.rules);
     const std::string name(name_of(game));
     const std::string path = EmbeddedStore::path_in(folder, game);
     std::uint64_t size = 0;

@@ -7,7 +7,6 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/random.hpp>
-#include <defiance/rules/english.hpp>
 #include <tools/support/cb_game.hpp>
 
 namespace defiance {
@@ -22,7 +21,7 @@ Result<MatchOpenings> listed_openings(std::string_view word, const GameRules& ru
         for (const Position& position : eleven_man_ballots(rules))
             openings.list.push_back({cb_fen(rules, position), position});
     } else if (word == "3-move" || word == "3move") {
-        if (rules.game_type != English::game_type)
+        if (!has_three_move_openings(rules))
             return Error{"--openings: the three-move openings are of English draughts"};
         openings.list = three_move_openings();
     } else {

@@ -30,10 +30,11 @@ bool is_set(const HttpRequest& http, std::string_view name) {
 
 std::optional<ApiRequest> read_api_request(const HttpRequest& http) {
     ApiRequest request(http);
-    const auto action = std::find(api_action_names.begin(), api_action_names.end(),
-                                  http.field("action").value_or(std::string_view()));
-    if (action == api_action_names.end()) return std::nullopt;
-    request.action = static_cast<ApiAction>(action - api_action_names.begin());
+    const std::string_view name = request.field("action");
+    const auto kind = std::find_if(api_action_kinds.begin(), api_action_kinds.end(),
+                                   [&](const ApiActionKind& k) { return k.name == name; });
+    if (kind == api_action_kinds.end()) return std::nullopt;
+    request.action = kind->action;
     request.core = game_named(request.field("variant"));
     if (request.core == nullptr) return std::nullopt;
     request.json = is_set(http, "json");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -28,10 +29,53 @@ enum class ApiAction {
     get_queue,
     ack_queue
 };
-inline constexpr std::size_t api_actions = 12;
-inline constexpr std::array<std::string_view, api_actions> api_action_names = {
-    "queryall",  "querybest", "query", "querysearch", "queryscore", "querypv",
-    "querybook", "queue",     "store", "queryinfo",   "getqueue",   "ackqueue"};
+
+/// What the service has to know of an action before it does it.
+struct ApiActionKind {
+    ApiAction action;
+    std::string_view name;
+    /// It is about the position of the field `board` or, in a batch, of a line. ackqueue, which
+    /// gives back what getqueue gave, reads its board by itself.
+    bool has_board = false;
+    /// It changes what is stored or queued, so that the sender needs a right to it.
+    bool writes = false;
+    bool is_of_workers = false;  ///< that right is a token; else a permission of ServiceOptions
+
+    /// A query of a position. Only these may be in a batch.
+    [[nodiscard]] constexpr bool is_position_query() const { return has_board && !writes; }
+};
+
+/// A row for each action, in their order. An action without one cannot be asked for: new ones come
+/// before the last, so that the compiler tells.
+inline constexpr auto api_action_kinds = std::to_array<ApiActionKind>(
+    {{.action = ApiAction::query_all, .name = "queryall", .has_board = true},
+     {.action = ApiAction::query_best, .name = "querybest", .has_board = true},
+     {.action = ApiAction::query, .name = "query", .has_board = true},
+     {.action = ApiAction::query_search, .name = "querysearch", .has_board = true},
+     {.action = ApiAction::query_score, .name = "queryscore", .has_board = true},
+     {.action = ApiAction::query_pv, .name = "querypv", .has_board = true},
+     {.action = ApiAction::query_book, .name = "querybook", .has_board = true},
+     {.action = ApiAction::queue, .name = "queue", .has_board = true, .writes = true},
+     {.action = ApiAction::store, .name = "store", .has_board = true, .writes = true},
+     {.action = ApiAction::query_info, .name = "queryinfo"},
+     {.action = ApiAction::get_queue, .name = "getqueue", .writes = true, .is_of_workers = true},
+     {.action = ApiAction::ack_queue, .name = "ackqueue", .writes = true, .is_of_workers = true}});
+
+[[nodiscard]] constexpr const ApiActionKind& kind_of(ApiAction action) {
+    return api_action_kinds[static_cast<std::size_t>(action)];
+}
+
+static_assert(api_action_kinds.size() == static_cast<std::size_t>(ApiAction::ack_queue) + 1,
+              "an action has no row, or the last one is another");
+static_assert(std::all_of(api_action_kinds.begin(), api_action_kinds.end(),
+                          [](const ApiActionKind& kind) { return &kind_of(kind.action) == &kind; }),
+              "the rows are in another order than the actions");
+// All that workers do changes the queue, and only who writes is asked for a token.
+static_assert(std::all_of(api_action_kinds.begin(), api_action_kinds.end(),
+                          [](const ApiActionKind& kind) {
+                              return !kind.is_of_workers || kind.writes;
+                          }),
+              "a worker would not be asked for its token");
 
 /// A request whose options were read.
 struct ApiRequest {

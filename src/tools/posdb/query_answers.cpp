@@ -66,14 +66,13 @@ std::string text_of(const PositionView& view, bool show_all) {
     return text;
 }
 
+/// All paths of a capture.
 void write_captures(JsonWriter& json, const GameRules& rules, const PositionView& view,
                     const MoveView& move) {
     if (!move.named.move.is_capture()) return;
-    const std::vector<std::string> names = path_names(rules, view.position, move.named.move);
-    if (names.size() < 2) return;
     json.key("captures");
     json.begin_array();
-    for (const std::string& name : names)
+    for (const std::string& name : path_names(rules, view.position, move.named.move))
         json.value(name);
     json.end_array();
 }

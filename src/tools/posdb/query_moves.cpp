@@ -21,14 +21,18 @@ std::vector<std::size_t> banned_moves(const ApiRequest& request, const PositionV
     std::vector<NamedMove> named;
     for (const MoveView& move : view.moves)
         named.push_back(move.named);
+    // It takes a while to read an entry. A list of so many may name all moves and much besides.
+    constexpr int max_entries = 512;
     std::vector<std::size_t> banned;
     std::string_view list = request.field("ban");
-    for (std::size_t left = named.size(); !list.empty() && left > 0; --left) {
+    for (int left = max_entries; !list.empty() && left > 0;) {
         const std::size_t end = std::min(list.find('|'), list.size());
-        if (const auto index =
-                find_move(request.core->rules, view.position, named, list.substr(0, end)))
-            banned.push_back(*index);
+        const std::string_view entry = list.substr(0, end);
         list.remove_prefix(std::min(end + 1, list.size()));
+        if (entry.empty()) continue;
+        --left;
+        if (const auto index = find_move(request.core->rules, view.position, named, entry))
+            banned.push_back(*index);
     }
     return banned;
 }

@@ -17,6 +17,11 @@ double falling(double x, double width) {
     return 1 / (1 + std::exp(x / width));
 }
 
+/// Which scores are good where neither side is far ahead.
+double even_threshold(double best) {
+    return best - 10 * falling(-std::abs(best), 10);
+}
+
 }  // namespace
 
 DatabaseScore database_score(Score score) {
@@ -41,13 +46,16 @@ DatabaseScore score_of_move(DatabaseScore score_after) {
 // The curves of Chess Cloud Database, in its hundredths of a pawn; a man is taken as one.
 
 double good_threshold(DatabaseScore best) {
+    constexpr double losing = -50;
+    constexpr double worse = -30;
+    constexpr double better = 50;
+    constexpr double winning = 75;
     const double m = best;
-    if (m >= 75) return m;
-    if (m < -30) return -50;
-    const double below = m - 10 * falling(-std::abs(m), 10);
-    if (m <= 50) return below;
-    const double part = (m - 50) / 25;
-    return (1 - part) * below + part * m;
+    if (m <= losing) return losing;
+    if (m < worse) return std::lerp(losing, even_threshold(worse), (m - losing) / (worse - losing));
+    if (m <= better) return even_threshold(m);
+    if (m < winning) return std::lerp(even_threshold(m), m, (m - better) / (winning - better));
+    return m;
 }
 
 double best_threshold(DatabaseScore best) {
@@ -59,13 +67,13 @@ double best_threshold(DatabaseScore best) {
 
 int rank_of(DatabaseScore score, DatabaseScore best) {
     DEFIANCE_ASSERT(score <= best);
-    if (score < good_threshold(best)) return score == best ? 2 : 0;
+    if (score < good_threshold(best)) return 0;
     return score >= best_threshold(best) ? 2 : 1;
 }
 
 std::optional<double> win_rate(DatabaseScore score) {
     constexpr double scale = 330;
-    if (is_certain(score)) return std::nullopt;
+    if (std::abs(score) >= certain_score) return std::nullopt;
     return 100 / (1 + std::exp(-score / scale));
 }
 

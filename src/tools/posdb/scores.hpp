@@ -38,15 +38,17 @@ inline constexpr DatabaseScore certain_score = 10000;
 /// from the end.
 [[nodiscard]] DatabaseScore score_of_move(DatabaseScore score_after);
 
-/// Which scores are good beside the best one, as Chess Cloud Database has it: at least this.
+/// Which scores are good beside the best one, as Chess Cloud Database has it: at least this. Where
+/// the best is below -50 even that one is not.
 [[nodiscard]] double good_threshold(DatabaseScore best);
 /// Which are as good as the best.
 [[nodiscard]] double best_threshold(DatabaseScore best);
 
-/// 2 for a move as good as the best, 1 for a good one, 0 for another.
+/// 2 for a good move that is as good as the best, 1 for another good one, 0 for one that is not
+/// good.
 [[nodiscard]] int rank_of(DatabaseScore score, DatabaseScore best);
 
-/// The expected result in percent; nothing for a certain win or loss.
+/// The expected result in percent; nothing from certain_score on, for either side.
 [[nodiscard]] std::optional<double> win_rate(DatabaseScore score);
 
 }  // namespace defiance

@@ -42,7 +42,9 @@ std::optional<Error> walk(PositionDatabase& database, const Position& start, int
                          [](const KnownMove& a, const KnownMove& b) { return a.score > b.score; });
         const DatabaseScore best = known.front().score;
         for (const KnownMove& move : known) {
-            if (rank_of(move.score, best) == 0) break;
+            // Where no move is good the way goes on over the best.
+            const int rank = move.score == best ? 2 : rank_of(move.score, best);
+            if (rank == 0) break;
             const Position& after = moves[move.index].after;
             if (std::find(seen.begin(), seen.end(), key_of_board(after)) != seen.end()) continue;
             seen.push_back(key_of_board(after));
@@ -51,8 +53,7 @@ std::optional<Error> walk(PositionDatabase& database, const Position& start, int
             found_next.position = after;
             found_next.parent = key_of_board(next.position);
             found_next.ply = ply_after(next.known->ply);
-            found_next.is_after_best =
-                next.position == start ? rank_of(move.score, best) == 2 : next.is_after_best;
+            found_next.is_after_best = next.position == start ? rank == 2 : next.is_after_best;
         }
     }
     return std::nullopt;

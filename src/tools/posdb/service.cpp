@@ -16,8 +16,8 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t max_batch = 256;
-static_assert(HttpLimits{}.body >= max_batch * (max_board_text + std::string_view("\r\n").size()),
+static_assert(HttpLimits{}.body >=
+                  max_batch_boards * (max_board_text + std::string_view("\r\n").size()),
               "a request has no room for the batch that queryinfo promises");
 constexpr std::string_view invalid_parameters = "invalid parameters";
 constexpr std::string_view over_limit = "rate limit exceeded";
@@ -29,6 +29,31 @@ bool is_api(std::string_view path) {
 /// Whether all answers are JSON; a batch has no others.
 bool wants_json(const HttpRequest& http) {
     return is_set(http, "json") || is_set(http, "batch");
+}
+
+/// Whether the action may be in a body that is not read.
+bool may_hide_action(const HttpRequest& http) {
+    return http.method == HttpRequest::Method::post && !http.body.empty() && !is_form(http) &&
+           !http.field("action") && !is_set(http, "batch");
+}
+
+/// A request as far as it can be read, for an answer that is no other for another action.
+ApiRequest as_far_as_read(const HttpRequest& http) {
+    ApiRequest request = read_api_request(http).value_or(ApiRequest(http));
+    request.json = wants_json(http);
+    return request;
+}
+
+/// The position on a board as a request has it. Error: the status to answer.
+Result<Position> position_of_board(const GameRules& rules, std::string_view board) {
+    if (board.empty()) return Error{std::string(invalid_parameters)};
+    std::string text(board);
+    // Nobody has decoded a `+` in the lines of a batch.
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '_' || c == '+'; }, ' ');
+    const auto position = parse_board(rules, text);
+    if (!position) return Error{"invalid board"};
+    return *position;
 }
 
 /// Whether the scores of all moves are known in the position after a move.
@@ -58,7 +83,16 @@ PositionService::~PositionService() = default;
 
 HttpResponse PositionService::handle(const HttpRequest& request) {
     if (is_api(request.path)) return answer_api(request);
-    if (request.method == HttpRequest::Method::post) return http_failure(405);
+    HttpResponse response = answer_other(request);
+    // What there is can be read only, what is not there not even that.
+    if (request.method == HttpRequest::Method::post && response.status != 404) {
+        response = http_failure(405);
+        response.headers.push_back({"Allow", "GET, HEAD"});
+    }
+    return response;
+}
+
+HttpResponse PositionService::answer_other(const HttpRequest& request) {
     if (request.path == "/healthz") return answer_health();
     if (request.path == "/metrics") return answer_metrics();
     if (request.path == secret_path_page) return answer_secret_path(request);
@@ -70,7 +104,7 @@ bool PositionService::is_limited(const HttpRequest& request) const {
     // A page that is loaded in part does not work. The others ask the store.
     if (!is_api(request.path)) return !is_page_file(request.path);
     const auto api = read_api_request(request);
-    return !api || !is_of_worker(*api);
+    return !api || !kind_of(api->action).is_of_workers || !may_write(*api);
 }
 
 int PositionService::cost(const HttpRequest& request) const {
@@ -79,33 +113,35 @@ int PositionService::cost(const HttpRequest& request) const {
     const bool is_last_open = !request.body.empty() && request.body.back() != '\n';
     const auto lines =
         std::count(request.body.begin(), request.body.end(), '\n') + (is_last_open ? 1 : 0);
-    return static_cast<int>(std::clamp<std::ptrdiff_t>(lines, 1, max_batch));
+    return static_cast<int>(std::clamp<std::ptrdiff_t>(lines, 1, max_batch_boards));
 }
 
 HttpResponse PositionService::refuse(const HttpRequest& request) {
     // Only who asks the API knows its answers; to others 200 would mean that they have what they
     // want.
     if (!is_api(request.path)) return http_failure(429);
-    HttpResponse response;
-    const bool json = wants_json(request);
-    response.body = status_answer(json, over_limit).body;
-    if (json) response.type = "application/json";
+    const ApiRequest refused = as_far_as_read(request);
+    HttpResponse response = in_form(refused, status_answer(refused.json, over_limit));
     if (options_.uses_http_status) response.status = 429;
     return response;
 }
 
 HttpResponse PositionService::answer_api(const HttpRequest& http) {
     const Stopwatch stopwatch;
+    if (may_hide_action(http)) {
+        ++metrics_.invalid;
+        return http_failure(
+            415, "parameters are read only from a body of the type " + std::string(form_type));
+    }
     HttpResponse response;
     // Without an action the original answers nothing, but JSON is always an object.
-    const bool asks_nothing = http.field("action").value_or(std::string_view()).empty();
-    if (asks_nothing && !wants_json(http)) return response;
+    if (!http.field("action") && !wants_json(http)) return response;
     if (const auto request = read_api_request(http)) {
-        response = request->is_batch ? answer_batch(*request) : in_form(*request, answer(*request));
+        response = request->is_batch ? answer_batch(*request)
+                                     : in_form(*request, answer(*request, request->field("board")));
     } else {
         ++metrics_.invalid;
-        ApiRequest unknown(http);
-        unknown.json = wants_json(http);
+        const ApiRequest unknown = as_far_as_read(http);
         response = in_form(unknown, status_answer(unknown.json, invalid_parameters));
     }
     metrics_.microseconds += static_cast<std::uint64_t>(stopwatch.seconds() * 1e6);
@@ -113,15 +149,16 @@ HttpResponse PositionService::answer_api(const HttpRequest& http) {
 }
 
 HttpResponse PositionService::in_form(const ApiRequest& request, ApiAnswer answer) const {
-    // The original has no workers, so nobody expects the byte in what they are answered.
-    const bool is_as_original =
-        request.action != ApiAction::get_queue && request.action != ApiAction::ack_queue;
+    // The original has the byte where a board was given. It has no workers, so nobody expects it in
+    // what they are answered.
+    const bool has_nul = options_.ends_with_nul && !request.field("board").empty() &&
+                         !kind_of(request.action).is_of_workers;
     HttpResponse response;
     response.status = answer.status;
     response.body = std::move(answer.body);
     if (request.json)
         response.type = "application/json";
-    else if (options_.ends_with_nul && is_as_original)
+    else if (has_nul)
         response.body += '\0';
     return response;
 }
@@ -135,14 +172,15 @@ HttpResponse PositionService::answer_batch(const ApiRequest& batch) {
     request.is_batch = false;
     std::vector<std::string_view> boards;
     std::string_view rest = batch.http.body;
-    while (!rest.empty() && boards.size() <= max_batch) {
+    while (!rest.empty() && boards.size() <= max_batch_boards) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         std::string_view line = rest.substr(0, end);
         if (line.ends_with('\r')) line.remove_suffix(1);
         boards.push_back(line);
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (request.action > ApiAction::query_book || boards.empty() || boards.size() > max_batch) {
+    const bool may_be_in_batch = kind_of(request.action).is_position_query();
+    if (!may_be_in_batch || boards.empty() || boards.size() > max_batch_boards) {
         ++metrics_.invalid;
         return in_form(request, status_answer(true, invalid_parameters));
     }
@@ -153,52 +191,48 @@ HttpResponse PositionService::answer_batch(const ApiRequest& batch) {
     for (const std::string_view board : boards) {
         const bool is_over = stopwatch.seconds() >= options_.batch_seconds ||
                              (is_stopping != nullptr && *is_stopping);
-        ApiAnswer line = is_over ? status_answer(true, over_limit) : answer_board(request, board);
+        ApiAnswer line = is_over ? status_answer(true, over_limit) : answer(request, board);
         response.status = std::max(response.status, line.status);
         response.body += line.body + '\n';
     }
     return response;
 }
 
-ApiAnswer PositionService::answer(const ApiRequest& request) {
+/// `board` is read for the actions that have one.
+ApiAnswer PositionService::answer(const ApiRequest& request, std::string_view board) {
+    ++metrics_.requests[static_cast<std::size_t>(request.action)];
+    Position position;
+    if (kind_of(request.action).has_board) {
+        const auto read = position_of_board(request.core->rules, board);
+        if (!read) {
+            ++metrics_.invalid;
+            return status_answer(request.json, read.error());
+        }
+        position = *read;
+    }
+    if (const auto refusal = refusal_to_write(request)) return *refusal;
     switch (request.action) {
+        case ApiAction::query_all:
+        case ApiAction::query_best:
+        case ApiAction::query:
+        case ApiAction::query_search:
+        case ApiAction::query_score:
+        case ApiAction::query_pv:
+            return answer_query(request, position);
+        case ApiAction::query_book:
+            return answer_query_book(request, book_of(request), position);
+        case ApiAction::queue:
+            return answer_queue(request, position);
+        case ApiAction::store:
+            return answer_store(request, position);
         case ApiAction::query_info:
-            ++metrics_.requests[static_cast<std::size_t>(request.action)];
             return answer_info(request);
         case ApiAction::get_queue:
-            ++metrics_.requests[static_cast<std::size_t>(request.action)];
             return answer_get_queue(request);
         case ApiAction::ack_queue:
-            ++metrics_.requests[static_cast<std::size_t>(request.action)];
             return answer_ack_queue(request);
-        default:
-            return answer_board(request, request.field("board"));
     }
-}
-
-ApiAnswer PositionService::answer_board(const ApiRequest& request, std::string_view board) {
-    ++metrics_.requests[static_cast<std::size_t>(request.action)];
-    if (board.empty()) {
-        ++metrics_.invalid;
-        return status_answer(request.json, invalid_parameters);
-    }
-    std::string text(board);
-    std::replace(text.begin(), text.end(), '_', ' ');
-    const auto position = parse_board(request.core->rules, text);
-    if (!position) {
-        ++metrics_.invalid;
-        return status_answer(request.json, "invalid board");
-    }
-    switch (request.action) {
-        case ApiAction::queue:
-            return answer_queue(request, *position);
-        case ApiAction::store:
-            return answer_store(request, *position);
-        case ApiAction::query_book:
-            return answer_query_book(request, book_of(request), *position);
-        default:
-            return answer_query(request, *position);
-    }
+    return status_answer(request.json, invalid_parameters);
 }
 
 ApiAnswer PositionService::answer_query(const ApiRequest& request, const Position& position) {
@@ -218,15 +252,35 @@ ApiAnswer PositionService::answer_query(const ApiRequest& request, const Positio
         }
         if (request.action == ApiAction::query_all) remember_successors(database, *view);
     }
-    if (request.action == ApiAction::query_all)
-        return answer_query_all(request, database.rules(), *view, is_cut);
-    if (request.action == ApiAction::query_score) return answer_query_score(request, *view, is_cut);
-    const auto answer = request.action == ApiAction::query_pv
-                            ? answer_query_pv(request, database, *view, is_cut)
-                            : answer_query_move(request, database, *view, is_cut,
-                                                [this](std::size_t count) { return pick(count); });
+    const auto answer = answer_from_view(request, database, *view, is_cut);
     if (!answer) return failed(request, answer.error());
     return *answer;
+}
+
+Result<ApiAnswer> PositionService::answer_from_view(const ApiRequest& request,
+                                                    PositionDatabase& database,
+                                                    const PositionView& view, bool is_cut) {
+    switch (request.action) {
+        case ApiAction::query_all:
+            return answer_query_all(request, database.rules(), view, is_cut);
+        case ApiAction::query_best:
+        case ApiAction::query:
+        case ApiAction::query_search:
+            return answer_query_move(request, database, view, is_cut,
+                                     [this](std::size_t count) { return pick(count); });
+        case ApiAction::query_score:
+            return answer_query_score(request, view, is_cut);
+        case ApiAction::query_pv:
+            return answer_query_pv(request, database, view, is_cut);
+        case ApiAction::query_book:
+        case ApiAction::queue:
+        case ApiAction::store:
+        case ApiAction::query_info:
+        case ApiAction::get_queue:
+        case ApiAction::ack_queue:
+            break;  // these need no view
+    }
+    return status_answer(request.json, invalid_parameters);
 }
 
 std::optional<Error> PositionService::learn(PositionDatabase& database, const Position& position) {
@@ -252,75 +306,6 @@ void PositionService::remember_successors(PositionDatabase& database, const Posi
         if (!is_expanded(database.rules(), move)) unknown.push_back(key_of_board(move.named.after));
     // All at once: the threads of all connections share what is remembered.
     if (!unknown.empty()) successors_.remember(database.game(), unknown, origin);
-}
-
-ApiAnswer PositionService::answer_info(const ApiRequest& request) {
-    const PositionDatabase& database = database_of(request);
-    const auto positions = store_.count(database.game());
-    if (!positions) return failed(request, positions.error());
-    const auto queue = store_.queue_size();
-    if (!queue) return failed(request, queue.error());
-    const std::pair<std::string_view, std::uint64_t> figures[] = {
-        {"positions", *positions},
-        {"waiting", queue->waiting},
-        {"leased", queue->leased},
-        {"egdb", static_cast<std::uint64_t>(database.endgame_pieces())},
-        {"maxboard", max_board_text},
-        {"maxmoves", static_cast<std::uint64_t>(max_board_moves)},
-        {"maxbatch", max_batch}};
-    std::string text = "variant:" + std::string(database.rules().file_word);
-    JsonWriter json;
-    json.begin_object();
-    json.member("status", "ok");
-    json.member("variant", database.rules().file_word);
-    for (const auto& [name, figure] : figures) {
-        text += ',' + std::string(name) + ':' + std::to_string(figure);
-        json.member(name, figure);
-    }
-    json.end_object();
-    return {request.json ? json.take() : text};
-}
-
-HttpResponse PositionService::answer_health() {
-    std::string problem;
-    if (!store_.queue_size())
-        problem = "the store does not answer";
-    else if (store_.failure())
-        problem = "nothing can be stored; see to the disk, then start the server again";
-    HttpResponse response;
-    response.body = (problem.empty() ? "ok" : problem) + '\n';
-    if (!problem.empty()) response.status = 503;
-    return response;
-}
-
-/// Tells programs on this machine which file has the secret. It is no secret itself: they still
-/// need the right to read that file.
-HttpResponse PositionService::answer_secret_path(const HttpRequest& request) const {
-    if (!is_allowed(Permission::local, request) || options_.secret_path.empty())
-        return http_failure(404);
-    HttpResponse response;
-    response.body = options_.secret_path + '\n';
-    return response;
-}
-
-HttpResponse PositionService::answer_metrics() {
-    StoreSizes sizes;
-    sizes.is_working = !store_.failure();
-    for (std::size_t i = 0; i < databases_.size(); ++i) {
-        const auto count = store_.count(static_cast<StoreGame>(i));
-        sizes.is_working &= static_cast<bool>(count);
-        if (count) sizes.positions[i] = *count;
-        sizes.undecodable[i] = databases_[i]->undecodable();
-    }
-    const auto queue = store_.queue_size();
-    sizes.is_working &= static_cast<bool>(queue);
-    if (queue) sizes.queue = *queue;
-    const HttpServer* const server = http_server_;
-    HttpResponse response;
-    response.type = "text/plain; version=0.0.4; charset=utf-8";
-    response.body =
-        prometheus_text(metrics_, server != nullptr ? server->counts() : HttpServerCounts(), sizes);
-    return response;
 }
 
 bool PositionService::may_learn(const ApiRequest& request) const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,6 +20,9 @@
 
 namespace defiance {
 
+/// Boards of a batch, at most.
+inline constexpr std::size_t max_batch_boards = 256;
+
 /// The opening book of each game; null where there is none.
 using GameBooks = std::array<std::shared_ptr<const OpeningBook>, store_game_names.size()>;
 
@@ -29,7 +33,8 @@ struct ServiceOptions {
     GameBooks books;                       ///< for querybook
     WriteSecret secret;                    ///< of those who may write scores
     std::string secret_path;               ///< the file with it, from the root; empty without one
-    bool ends_with_nul = false;     ///< texts end with a NUL byte as those of the original do
+    /// Texts about a board end with a NUL byte as those of the original do; for workers none does.
+    bool ends_with_nul = false;
     bool uses_http_status = false;  ///< 429 when there are too many requests
     std::uint64_t seed = 0;         ///< of moves that are chosen by chance
     /// Boards of a batch that are not looked up after this time get the answer of the limit.
@@ -74,15 +79,20 @@ public:
 
 private:
     [[nodiscard]] HttpResponse answer_api(const HttpRequest& http);
+    /// The reply to a request to read what is not of the API; 404 when there is nothing.
+    [[nodiscard]] HttpResponse answer_other(const HttpRequest& request);
     [[nodiscard]] HttpResponse answer_batch(const ApiRequest& request);
     [[nodiscard]] HttpResponse answer_health();
     [[nodiscard]] HttpResponse answer_metrics();
     [[nodiscard]] HttpResponse answer_secret_path(const HttpRequest& request) const;
     [[nodiscard]] HttpResponse in_form(const ApiRequest& request, ApiAnswer answer) const;
 
-    [[nodiscard]] ApiAnswer answer(const ApiRequest& request);
-    [[nodiscard]] ApiAnswer answer_board(const ApiRequest& request, std::string_view board);
+    [[nodiscard]] ApiAnswer answer(const ApiRequest& request, std::string_view board);
     [[nodiscard]] ApiAnswer answer_query(const ApiRequest& request, const Position& position);
+    /// The answer to a query from what is known of its position. Error: of the store.
+    [[nodiscard]] Result<ApiAnswer> answer_from_view(const ApiRequest& request,
+                                                     PositionDatabase& database,
+                                                     const PositionView& view, bool is_cut);
     [[nodiscard]] ApiAnswer answer_info(const ApiRequest& request);
     [[nodiscard]] ApiAnswer answer_queue(const ApiRequest& request, const Position& position);
     [[nodiscard]] ApiAnswer answer_store(const ApiRequest& request, const Position& position);
@@ -97,8 +107,12 @@ private:
     void remember_successors(PositionDatabase& database, const PositionView& view);
 
     [[nodiscard]] bool may_learn(const ApiRequest& request) const;
-    /// Whether a getqueue or ackqueue has a right token of late.
-    [[nodiscard]] bool is_of_worker(const ApiRequest& request) const;
+    /// Whether the sender has the right that an action needs which writes: a permission, or the
+    /// token of a worker, right and of late.
+    [[nodiscard]] bool may_write(const ApiRequest& request) const;
+    /// The answer to those who may not do what they ask for; nothing when they may or it does not
+    /// write.
+    [[nodiscard]] std::optional<ApiAnswer> refusal_to_write(const ApiRequest& request) const;
     [[nodiscard]] PositionDatabase& database_of(const ApiRequest& request);
     [[nodiscard]] const OpeningBook* book_of(const ApiRequest& request);
     [[nodiscard]] ApiAnswer failed(const ApiRequest& request, std::string_view problem);

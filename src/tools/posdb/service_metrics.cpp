@@ -36,9 +36,9 @@ std::string prometheus_text(const ServiceMetrics& metrics, const HttpServerCount
                             const StoreSizes& sizes) {
     std::string text;
     begin(text, "requests_total", "counter", "Requests to the API by action.");
-    for (std::size_t i = 0; i < api_actions; ++i)
-        sample(text, "requests_total{action=\"" + std::string(api_action_names[i]) + "\"}",
-               metrics.requests[i]);
+    for (const ApiActionKind& kind : api_action_kinds)
+        sample(text, "requests_total{action=\"" + std::string(kind.name) + "\"}",
+               metrics.requests[static_cast<std::size_t>(kind.action)]);
     single(text, "invalid_requests_total", "counter", "Requests for no action, game or board.",
            metrics.invalid);
     single(text, "store_failures_total", "counter",

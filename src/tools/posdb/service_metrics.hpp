@@ -15,9 +15,10 @@ namespace defiance {
 struct ServiceMetrics {
     using Count = std::atomic<std::uint64_t>;
 
-    std::array<Count, api_actions> requests{};  ///< by action; boards of a batch count each
-    Count invalid = 0;                          ///< requests that ask for nothing there is
-    Count failures = 0;                         ///< of the store
+    /// By action; boards of a batch count each.
+    std::array<Count, api_action_kinds.size()> requests{};
+    Count invalid = 0;      ///< requests that ask for nothing there is
+    Count failures = 0;     ///< of the store
     Count learned = 0;      ///< positions queued because a user stepped into them
     Count scored = 0;       ///< positions that other programs have scored
     Count scored_here = 0;  ///< positions that this program has scored

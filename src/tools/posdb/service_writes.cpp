@@ -1,5 +1,10 @@
-// The actions that change the database: queue and store, and those of workers.
+// The actions that change the database, queue and store and those of workers, and who has a right
+// to them.
 
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,11 +26,54 @@ ApiAnswer nothing(const ApiRequest& request) {
     return {request.json ? "{}" : ""};
 }
 
+/// How many tasks a worker asks for; nothing when that is no sound number.
+std::optional<std::int64_t> count_of_leases(const ApiRequest& request) {
+    constexpr int max_leases = 64;
+    return parse_integer(request.field("count"), 1, max_leases);
+}
+
 }  // namespace
 
+bool PositionService::may_write(const ApiRequest& request) const {
+    const std::string_view time = request.field("time");
+    const auto has_token = [&](std::initializer_list<std::string_view> fields) {
+        return is_recent(time, seconds_since_1970()) &&
+               options_.secret.accepts(request.field("token"), fields);
+    };
+    switch (request.action) {
+        case ApiAction::queue:
+            return is_allowed(options_.queue, request.http);
+        case ApiAction::store:
+            return is_allowed(options_.store, request.http);
+        case ApiAction::get_queue:
+            return has_token({"getqueue", request.field("count"), time});
+        case ApiAction::ack_queue:
+            return has_token({"ackqueue", request.field("lease"), request.core->rules.file_word,
+                              request.field("board"), request.field("note"), request.field("moves"),
+                              time});
+        case ApiAction::query_all:
+        case ApiAction::query_best:
+        case ApiAction::query:
+        case ApiAction::query_search:
+        case ApiAction::query_score:
+        case ApiAction::query_pv:
+        case ApiAction::query_book:
+        case ApiAction::query_info:
+            break;  // these do not write
+    }
+    return false;
+}
+
+std::optional<ApiAnswer> PositionService::refusal_to_write(const ApiRequest& request) const {
+    const ApiActionKind& kind = kind_of(request.action);
+    if (!kind.writes || may_write(request)) return std::nullopt;
+    // A count that is none is told of first, because no token makes it one.
+    if (request.action == ApiAction::get_queue && !count_of_leases(request))
+        return status_answer(request.json, "invalid parameters");
+    return status_answer(request.json, kind.is_of_workers ? "tokenerror" : "permission denied");
+}
+
 ApiAnswer PositionService::answer_queue(const ApiRequest& request, const Position& position) {
-    if (!is_allowed(options_.queue, request.http))
-        return status_answer(request.json, "permission denied");
     PositionDatabase& database = database_of(request);
     if (database.is_trivial(position)) return nothing(request);
     const auto queued = queue_around(database, store_, position);
@@ -34,8 +82,6 @@ ApiAnswer PositionService::answer_queue(const ApiRequest& request, const Positio
 }
 
 ApiAnswer PositionService::answer_store(const ApiRequest& request, const Position& position) {
-    if (!is_allowed(options_.store, request.http))
-        return status_answer(request.json, "permission denied");
     PositionDatabase& database = database_of(request);
     const auto moves = named_moves(database.rules(), position);
     const auto index = find_move(database.rules(), position, moves, request.field("move"));
@@ -80,23 +126,6 @@ ApiAnswer PositionService::store_score(const ApiRequest& request, const Position
     return status_answer(request.json, "ok");
 }
 
-bool PositionService::is_of_worker(const ApiRequest& request) const {
-    const std::string_view time = request.field("time");
-    const std::string_view token = request.field("token");
-    if (!is_recent(time, seconds_since_1970())) return false;
-    switch (request.action) {
-        case ApiAction::get_queue:
-            return options_.secret.accepts(token, {"getqueue", request.field("count"), time});
-        case ApiAction::ack_queue:
-            return options_.secret.accepts(
-                token,
-                {"ackqueue", request.field("lease"), request.core->rules.file_word,
-                 request.field("board"), request.field("note"), request.field("moves"), time});
-        default:
-            return false;
-    }
-}
-
 /// The queue as workers see it.
 StoreJobSource PositionService::job_source(int jobs_at_once) {
     return StoreJobSource(
@@ -107,10 +136,8 @@ StoreJobSource PositionService::job_source(int jobs_at_once) {
 /// Gives tasks to a worker, a line each: the number of the lease, the game, the position with black
 /// to move, and bytes to send back.
 ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
-    constexpr int max_leases = 64;
-    const auto count = parse_integer(request.field("count"), 1, max_leases);
+    const auto count = count_of_leases(request);
     if (!count) return status_answer(request.json, "invalid parameters");
-    if (!is_of_worker(request)) return status_answer(request.json, "tokenerror");
     StoreJobSource source = job_source(static_cast<int>(*count));
     const auto jobs = source.next();
     if (!jobs) return failed(request, jobs.error());
@@ -137,7 +164,6 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
 /// Takes the scores of a task from a worker.
 ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     PositionDatabase& database = database_of(request);
-    if (!is_of_worker(request)) return status_answer(request.json, "tokenerror");
     const auto lease = parse_lease(request.field("lease"));
     const auto position = parse_board(database.rules(), request.field("board"));
     const auto note_bytes = from_hex(request.field("note"));

@@ -5,6 +5,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/english.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <tools/support/games.hpp>
@@ -139,6 +140,10 @@ std::vector<Position> eleven_man_ballots(const GameRules& rules) {
     }
     DEFIANCE_ASSERT(!ballots.empty());
     return ballots;
+}
+
+bool has_three_move_openings(const GameRules& rules) {
+    return rules.game_type == English::game_type;
 }
 
 Result<std::vector<Opening>> read_openings(const GameRules& rules, std::string_view text) {

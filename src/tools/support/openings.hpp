@@ -20,6 +20,9 @@ struct Opening {
 /// out in which either side could capture at once. The order is fixed.
 [[nodiscard]] std::vector<Position> eleven_man_ballots(const GameRules& rules);
 
+/// Whether three_move_openings() are of this game. Only English has such a list.
+[[nodiscard]] bool has_three_move_openings(const GameRules& rules);
+
 /// The three-move openings of the American Checker Federation, 174 with those of mail play and
 /// those that are barred. English only.
 [[nodiscard]] std::vector<Opening> three_move_openings();
