@@ -134,15 +134,17 @@ LineReader::Outcome LineReader::read(std::string& line) {
     int c = std::getc(stream_);
     if (c == EOF) return Outcome::end;
     for (; c != EOF && c != '\n'; c = std::getc(stream_)) {
-        if (line.size() < max_length_)
+        // One byte more than allowed, because it may be the CR of the line end.
+        if (line.size() <= max_length_)
             line += static_cast<char>(c);
         else
             is_cut = true;
     }
-    DEFIANCE_ASSERT(line.size() <= max_length_);
-    if (is_cut) return Outcome::too_long;
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    return Outcome::line;
+    if (!is_cut && !line.empty() && line.back() == '\r') line.pop_back();
+    const bool is_too_long = line.size() > max_length_;
+    DEFIANCE_ASSERT(is_too_long || !is_cut);
+    if (is_too_long) line.resize(max_length_);
+    return is_too_long ? Outcome::too_long : Outcome::line;
 }
 
 bool send_line(std::string_view line) {

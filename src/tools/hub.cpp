@@ -77,7 +77,9 @@ const std::string hub_details =
     "'go think'; it is ended by 'stop'. Ends with 'quit' or the end of the input.\n" +
     std::string(remote_database_help) +
     "It is not asked in analysis, while pondering and with searchmoves, and never for more than a\n"
-    "quarter of the time of the move, or of what is left on the clock.";
+    "quarter of the time of the move, or of what is left on the clock. Where its move would "
+    "repeat\n"
+    "a position of the game, the engine finds one.";
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include <tools/support/games.hpp>
 #include <tools/support/middleware.hpp>
 #include <tools/support/move_players.hpp>
+#include <tools/support/repetition.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
@@ -21,7 +22,8 @@ constexpr std::size_t longest_answer = 256;
 constexpr double default_seconds = 1;
 constexpr std::int64_t default_mebibytes = 64;
 
-/// Asks a position database before another player.
+/// Asks a position database before another player, who moves where the database knows nothing or
+/// would repeat a position of the game.
 class DatabaseMovePlayer : public MovePlayer {
 public:
     DatabaseMovePlayer(MovePlayer& player, const RemoteDatabaseOptions& options)
@@ -31,7 +33,8 @@ public:
         const auto move = database_.choose(game.rules(), game.position());
         if (const std::string problem = database_.take_problem(); !problem.empty())
             print_note("defiance: middleware: " + problem);
-        return move ? move : player_.choose(game);
+        if (!move || repeats_position(game.game(), *move)) return player_.choose(game);
+        return move;
     }
 
 private:

@@ -54,7 +54,6 @@ TEST_CASE("wrong usage is refused with the reason", "[tools]") {
     CHECK(error_of({"a", "--deep", "7"}) == "there is no option '--deep'");
     CHECK(error_of({"a", "-d", "7"}) == "there is no option '-d'");
     CHECK(error_of({"a", "--"}) == "there is no option '--'");
-    CHECK(error_of({"a", "--depth=7"}) == "there is no option '--depth=7'");
     CHECK(error_of({"a", "--depth"}) == "--depth needs a value");
     CHECK(error_of({"a", "--fen", "--depth", "7"}) == "--fen needs a value");
     CHECK(error_of({"a", "--depth", "1", "--depth", "1"}) == "--depth is given twice");
@@ -63,6 +62,34 @@ TEST_CASE("wrong usage is refused with the reason", "[tools]") {
     CHECK(error_of({"--depth", "1"}) == "FILE is missing");
     CHECK(error_of({"a", "b", "c", "--depth", "1"}) == "'c' is one word too many");
     CHECK(error_of({"a", "b", "", "--depth", "1"}) == "'' is one word too many");
+}
+
+TEST_CASE("a value may stand behind an equals sign", "[tools]") {
+    const Result<Arguments> arguments =
+        read({"--depth=7", "a=b", "--time=0.25", "--fen=--W=1", "--offset=-3", "--game=russian"});
+    REQUIRE(arguments);
+    CHECK(arguments->positionals() == std::vector<std::string_view>{"a=b"});
+    CHECK(arguments->integer("depth") == 7);
+    CHECK(arguments->integer("offset") == -3);
+    CHECK(arguments->decimal("time") == Approx(0.25));
+    CHECK(arguments->text("fen") == "--W=1");
+    CHECK(*game_of(*arguments) == &core_of<Russian>);
+    // Both forms are the same to who looks at what was given.
+    CHECK(read({"a", "--depth=7"})->given() == read({"a", "--depth", "7"})->given());
+    CHECK(read({"a", "--depth", "7", "--fen="})->text("fen") == "");
+    CHECK(read({"a", "--depth", "7", "--fen", "x=y"})->text("fen") == "x=y");
+}
+
+TEST_CASE("an equals sign does not make a wrong option right", "[tools]") {
+    CHECK(error_of({"a", "--deep=7"}) == "there is no option '--deep'");
+    CHECK(error_of({"a", "--=7"}) == "there is no option '--'");
+    CHECK(error_of({"a", "-depth=7"}) == "there is no option '-depth=7'");
+    CHECK(error_of({"a", "--depth=7", "--divide=1"}) == "--divide takes no value");
+    CHECK(error_of({"a", "--depth=7", "--divide="}) == "--divide takes no value");
+    CHECK(error_of({"a", "--depth=7", "--depth", "7"}) == "--depth is given twice");
+    CHECK(error_of({"a", "--depth="}) == "--depth takes a whole number from 0 to 100, not ''");
+    CHECK(error_of({"a", "--depth=101"}) ==
+          "--depth takes a whole number from 0 to 100, not '101'");
 }
 
 TEST_CASE("words that are missing are named", "[tools]") {

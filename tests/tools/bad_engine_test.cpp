@@ -181,7 +181,7 @@ TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]
     CHECK(claiming.play().ending == Ending::too_long);
     BadEngine believed({"mode win 3"});
     Adjudication rules;
-    rules.accepts_claims = true;
+    rules.claims = BelievedClaims::all;
     const GameRecord record = believed.play(rules);
     CHECK(record.ending == Ending::adjudicated);
     CHECK(result_of(record) == "1-0");

@@ -152,6 +152,18 @@ TEST_CASE("a line without end is not waited for and not kept", "[tools][match][p
 #endif
 }
 
+TEST_CASE("a move has 256 bytes at most, its line end left aside", "[tools][match][process]") {
+    const auto padded = [](std::size_t size) {
+        const std::string move = "12 16";
+        return '"' + move + std::string(size - move.size(), ' ') + "\" ";
+    };
+    for (const std::string end : {"", "@crlf "}) {
+        CHECK(plays_on(end + padded(256) + "\"8 12\""));
+        CHECK(losing_detail(end + padded(257), Ending::illegal_move, 0) ==
+              "a line of more than 256 bytes");
+    }
+}
+
 TEST_CASE("a program that leaves another with its pipe has gone", "[tools][match][process]") {
     const TemporaryPath file(".alive");
     const Stopwatch stopwatch;

@@ -1,6 +1,11 @@
 #include <catch2/catch.hpp>
 
+#include <string>
+#include <vector>
+
 #include <tools/match/clock.hpp>
+
+#include "scripted_player.hpp"
 
 using namespace defiance;
 
@@ -78,6 +83,80 @@ TEST_CASE("the grace of the first move is no debt", "[tools][match]") {
     const Allowance next = clock.allow();
     CHECK(next.limit == Approx(0.55));
     CHECK(next.seconds == Approx(0.5));
+}
+
+TEST_CASE("after a number of moves their time comes again", "[tools][match]") {
+    TimeSettings settings = settings_of(TimeSettings::Kind::increment, 10, 1);
+    settings.moves = 2;
+    settings.startup = 0;
+    PlayerClock clock(settings, 1);
+    const auto check_move = [&](double remaining, int moves_left, double used) {
+        const Allowance allowance = clock.allow();
+        CHECK(allowance.remaining == Approx(remaining));
+        CHECK(allowance.limit == Approx(remaining + 0.05));
+        CHECK(allowance.moves_left == moves_left);
+        CHECK(allowance.more_info >> 16 == static_cast<int>(remaining * 1000 + 0.5));
+        CHECK(clock.spend(used));
+    };
+    check_move(11, 2, 4);
+    check_move(8, 1, 3);
+    // Five seconds are left, and ten come.
+    check_move(16, 2, 0.5);
+    check_move(16.5, 1, 16.54);
+    // What the margin covers is no debt.
+    check_move(11, 2, 0);
+    check_move(12, 1, 12);
+    CHECK(clock.allow().remaining == Approx(11));
+    CHECK_FALSE(clock.spend(11.06));
+}
+
+TEST_CASE("the time of a number of moves is a player's share", "[tools][match]") {
+    TimeSettings settings = settings_of(TimeSettings::Kind::increment, 10);
+    settings.moves = 1;
+    PlayerClock clock(settings, 0.5);
+    for (int i = 0; i < 3; ++i) {
+        const Allowance allowance = clock.allow();
+        CHECK(allowance.remaining == Approx(5));
+        CHECK(allowance.moves_left == 1);
+        CHECK(clock.spend(5));
+    }
+    // Without such a number it is for the whole game.
+    PlayerClock whole(settings_of(TimeSettings::Kind::increment, 10), 1);
+    for (int i = 0; i < 3; ++i) {
+        const Allowance allowance = whole.allow();
+        CHECK(allowance.remaining == Approx(10 - 3 * i));
+        CHECK(allowance.moves_left == 0);
+        CHECK(whole.spend(3));
+    }
+}
+
+TEST_CASE("a referee gives each player the time for its own number of moves", "[tools][match]") {
+    TimeSettings time = settings_of(TimeSettings::Kind::increment, 10);
+    time.moves = 2;
+    time.startup = 0;
+    const auto turns_taking = [](const std::vector<std::string>& moves, double seconds) {
+        std::vector<ScriptedTurn> turns = quiet_turns(moves);
+        for (ScriptedTurn& turn : turns)
+            turn.turn.seconds = seconds;
+        return turns;
+    };
+    Adjudication rules;
+    rules.draw_repetitions = 0;
+    rules.max_plies = 12;
+    ScriptedPlayer first(turns_taking({"1 5", "5 1"}, 4));
+    ScriptedPlayer slow(turns_taking({"32 28", "28 32"}, 6));
+    CbGame game = game_from("B:WK32:BK1");
+    const GameRecord record = referee_game(game, {first}, {slow}, time, rules);
+    CHECK(record.ending == Ending::too_late);
+    CHECK(result_of(record) == "1-0");
+    CHECK(record.plies == 4);
+    ScriptedPlayer second(turns_taking({"32 28", "28 32"}, 5));
+    CbGame longer = game_from("B:WK32:BK1");
+    CHECK(referee_game(longer, {first}, {second}, time, rules).ending == Ending::too_long);
+    std::vector<double> clocks;
+    for (const Allowance& allowance : second.allowances())
+        clocks.push_back(allowance.remaining);
+    CHECK(clocks == std::vector<double>{10, 5, 10, 5, 10, 5});
 }
 
 TEST_CASE("a limit for moves holds on every clock", "[tools][match]") {

@@ -175,6 +175,8 @@ expect_answer(2 "Give up!\n11 15\n" "${give_up}" "middleware: 'Give up!' is not 
     middleware --random)
 expect_answer(0 "rubbish\n11 15\n" "^2[1-4] (1[7-9]|20)\n$" "'rubbish' is not a list of squares"
     middleware --random --on-illegal ignore)
+expect_answer(0 "rubbish\n11 15\n" "^2[1-4] (1[7-9]|20)\n$" "'rubbish' is not a list of squares"
+    middleware --random --on-illegal=ignore)
 string(REPEAT "11 " 1000 long)
 expect_answer(2 "${long}\n" "${give_up}" "a line of more than 256 bytes" middleware --random)
 expect_answer(0 "0 0\n" "^[0-9]+ [0-9]+\n$" "${quiet}" middleware --dll ${ENGINE} --time 0.05)

@@ -10,12 +10,24 @@
 
 #include <defiance/rules/move_text.hpp>
 #include <tools/match/database_player.hpp>
+#include <tools/match/line_process.hpp>
 
 #include "hub_talk.hpp"
 #include "scripted_database.hpp"
 #include "scripted_player.hpp"
 
 using namespace defiance;
+
+namespace {
+
+/// What a database says that knows of no game: the king of black walks to and fro on 1 and 5.
+std::string circling_answer(const HttpRequest& request) {
+    const std::string_view board = request.field("board").value_or("");
+    if (board.ends_with(":BK1")) return "move:1-5";
+    return board.ends_with(":BK5") ? "move:5-1" : "nobestmove";
+}
+
+}  // namespace
 
 TEST_CASE("a player plays out of the database and goes on itself", "[tools][cdb][match]") {
     ScriptedDatabase server([](const HttpRequest& request) {
@@ -36,6 +48,73 @@ TEST_CASE("a player plays out of the database and goes on itself", "[tools][cdb]
     CHECK(game.last_middleware_text() == "22 18");
     // The score of the first move was asked for, too.
     CHECK(server.questions == 3);
+}
+
+TEST_CASE("a player does not go round in circles with the database", "[tools][cdb][match]") {
+    ScriptedDatabase server(circling_answer);
+    CbGame game = game_from("B:WK32:BK1");
+    DatabasePlayer player(std::make_unique<ScriptedPlayer>(quiet_turns({"1 6"})),
+                          options_for(server.port()));
+    for (const char* reply : {"32 28", "28 32"}) {
+        CHECK_FALSE(player.take_turn(game, {}).was_asked);
+        REQUIRE(game.play_middleware_text(reply));
+    }
+    CHECK(game.texts() == std::vector<std::string>{"1-5", "32-28", "5-1", "28-32"});
+    CHECK(player.take_turn(game, {}).was_asked);
+    CHECK(game.last_middleware_text() == "1 6");
+    // With other moves of white in between the positions are others.
+    CbGame other = game_from("B:WK32:BK1");
+    for (const char* reply : {"32 28", "28 24", "24 20"}) {
+        CHECK_FALSE(player.take_turn(other, {}).was_asked);
+        REQUIRE(other.play_middleware_text(reply));
+    }
+}
+
+TEST_CASE("the middleware program does not go round in circles with the database",
+          "[tools][cdb][middleware][process]") {
+    ScriptedDatabase server(circling_answer);
+    const std::atomic<bool> is_abandoned = false;
+    auto process = LineProcess::start(
+        {program_of_build("defiance"), "middleware", "--random", "--setup", "--cdb",
+         "http://127.0.0.1:" + std::to_string(server.port()), "--cdb-timeout", "60000"},
+        "", {});
+    REQUIRE(process);
+    LineProcess player = *std::move(process);
+    REQUIRE(player.write("setup B:WK32:BK1\n0 0\n", patience));
+    // Where the database may not be heard a random move breaks the circle sooner or later.
+    constexpr int most_moves = 40;
+    int circling_moves = 0;
+    for (; circling_moves < most_moves; ++circling_moves) {
+        const bool is_even = circling_moves % 2 == 0;
+        std::string line;
+        REQUIRE(player.read_line(line, 256, patience, is_abandoned) == LineProcess::Reading::line);
+        if (line != (is_even ? "1 5" : "5 1")) break;
+        REQUIRE(player.write(is_even ? "32 28\n" : "28 32\n", patience));
+    }
+    CHECK(circling_moves >= 2);
+    CHECK(circling_moves < most_moves);
+}
+
+TEST_CASE("a session of the Hub protocol searches where the adviser would repeat a position",
+          "[tools][cdb][hub]") {
+    int questions = 0;
+    HubSession::Parameters parameters{&core_of<English>, 1, false, {}, HintPolicy::verify, {}};
+    parameters.adviser = [&](const GameRules& rules, const Position& position, double) {
+        ++questions;
+        const Result<Move> move = parse_move(rules, position, "1-5");
+        return move ? std::optional(*move) : std::nullopt;
+    };
+    HubTalk talk(parameters);
+    const std::string position = hub_position_line("B:W21,K32:BK1,12");
+    talk.say(position);
+    talk.say("level depth=2");
+    talk.say("go think");
+    CHECK(talk.until("done") == std::vector<std::string>{"done move=1-5"});
+    talk.say(position + " moves=\"1-5 32-28 5-1 28-32\"");
+    talk.say("level depth=2");
+    talk.say("go think");
+    CHECK(talk.until("done").size() >= 2);
+    CHECK(questions == 2);
 }
 
 TEST_CASE("no time is noted for a move out of the database", "[tools][cdb][match]") {

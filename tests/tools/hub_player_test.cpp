@@ -203,6 +203,23 @@ TEST_CASE("a program of the Hub protocol is told to stop", "[tools][hub][process
     CHECK(mentions(*text, "level infinite\ngo think\nstop\n"));
 }
 
+TEST_CASE("a program of the Hub protocol is told when more time comes", "[tools][hub][process]") {
+    const TemporaryPath log(".hub");
+    {
+        HubFixture player("@log \"" + log.text() + "\" wait ready " + one_move("done move=12-16"));
+        CbGame game = game_from_start();
+        REQUIRE_FALSE(player->begin_game(game));
+        Allowance allowance{.limit = patience};
+        allowance.kind = TimeSettings::Kind::increment;
+        allowance.remaining = 20;
+        allowance.moves_left = 7;
+        CHECK_FALSE(player->take_turn(game, allowance).fault);
+    }
+    const auto text = read_file(log.text());
+    REQUIRE(text);
+    CHECK(mentions(*text, "level moves=7 time=20.000\ngo think\n"));
+}
+
 TEST_CASE("a program of the Hub protocol that lost is started anew", "[tools][hub][process]") {
     HubFixture player(hub_introduction + one_move("done move=12-16") + "@crash");
     for (int i = 0; i < 2; ++i) {

@@ -45,6 +45,43 @@ TEST_CASE("a limit of nodes or depth alone takes the place of the clock", "[tool
     CHECK(clock.increment == 0.5);
 }
 
+TEST_CASE("the time of a clock may be for a number of moves", "[tools][match]") {
+    const TimeSettings whole = settings_of({"--tc", "60+0.5"}).time;
+    CHECK(whole.moves == 0);
+    const TimeSettings parts = settings_of({"--tc=40/60+0.5"}).time;
+    CHECK(parts.kind == TimeSettings::Kind::increment);
+    CHECK(parts.moves == 40);
+    CHECK(parts.seconds == 60);
+    CHECK(parts.increment == 0.5);
+    const TimeSettings plain = settings_of({"--tc", "1/2.5"}).time;
+    CHECK(plain.moves == 1);
+    CHECK(plain.seconds == 2.5);
+    CHECK(plain.increment == 0);
+    for (const std::string_view text :
+         {"0/60", "-1/60", "/60", "40/", "40/0", "40/0+0", "40/+1", "4.5/60", "40/60/60", "60+1/40",
+          "10001/60", "x/60", "", "+", "60+"}) {
+        CAPTURE(text);
+        const auto refused = read_settings({"--tc", text});
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().starts_with("--tc: seconds for the game"));
+    }
+}
+
+TEST_CASE("CheckerBoard believes claims of draws, and others with early adjudication",
+          "[tools][match]") {
+    const Adjudication usual = settings_of({}).adjudication;
+    CHECK(usual.claims == BelievedClaims::none);
+    CHECK(usual.draw_quiet == 80);
+    const Adjudication gui = settings_of({"--checkerboard"}).adjudication;
+    CHECK(gui.claims == BelievedClaims::draws);
+    CHECK(gui.draw_quiet == 79);
+    CHECK(gui.max_plies == 300);
+    const Adjudication early = settings_of({"--checkerboard", "--claims"}).adjudication;
+    CHECK(early.claims == BelievedClaims::all);
+    CHECK(early.max_plies == 200);
+    CHECK(settings_of({"--claims"}).adjudication.claims == BelievedClaims::all);
+}
+
 TEST_CASE("only one option may set the time of a match", "[tools][match]") {
     const std::vector<std::vector<std::string_view>> refused = {
         {"--time", "1", "--nodes", "5"},

@@ -258,3 +258,20 @@ TEST_CASE("lines are read whole, cut short or not at all", "[base]") {
     CHECK((lines.read(line) == LineReader::Outcome::end && line.empty()));
     std::fclose(file);
 }
+
+TEST_CASE("the end of a line is no part of its length", "[base]") {
+    std::FILE* file = stream_of(
+        "0123456789\r\n0123456789\n0123456789x\r\n0123456789\r\r\n0123456789\rx\n"
+        "0123456789\rxx\r\n0123456789\r");
+    LineReader lines(file, 10);
+    std::string line;
+    using Outcome = LineReader::Outcome;
+    for (const Outcome outcome :
+         {Outcome::line, Outcome::line, Outcome::too_long, Outcome::too_long, Outcome::too_long,
+          Outcome::too_long, Outcome::line}) {
+        CHECK(lines.read(line) == outcome);
+        CHECK(line == "0123456789");
+    }
+    CHECK(lines.read(line) == Outcome::end);
+    std::fclose(file);
+}

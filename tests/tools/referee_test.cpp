@@ -294,17 +294,21 @@ TEST_CASE("claims end a game only where they are believed", "[tools][match]") {
     rules.max_plies = 6;
     CbGame ignored = game_from(idle_kings);
     CHECK(play(ignored, first, second, rules).ending == Ending::too_long);
-    rules.accepts_claims = true;
-    CbGame believed = game_from(idle_kings);
-    const GameRecord record = play(believed, first, second, rules);
-    CHECK(record.ending == Ending::adjudicated);
-    CHECK(result_of(record) == result);
-    CHECK(record.plies == (is_first ? 1U : 2U));
+    for (const BelievedClaims policy : {BelievedClaims::draws, BelievedClaims::all}) {
+        rules.claims = policy;
+        CbGame believed = game_from(idle_kings);
+        const GameRecord record = play(believed, first, second, rules);
+        const bool counts = policy == BelievedClaims::all || word == cb_draw;
+        CHECK(record.ending == (counts ? Ending::adjudicated : Ending::too_long));
+        if (!counts) continue;
+        CHECK(result_of(record) == result);
+        CHECK(record.plies == (is_first ? 1U : 2U));
+    }
 }
 
 TEST_CASE("a move that wins counts more than what is claimed with it", "[tools][match]") {
     Adjudication rules;
-    rules.accepts_claims = true;
+    rules.claims = BelievedClaims::all;
     CbGame game = game_from("B:W18:B15");
     const GameRecord record = play(game, {claim("15 22", cb_loss)}, {}, rules);
     CHECK(record.ending == Ending::no_move);

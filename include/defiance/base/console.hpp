@@ -32,7 +32,7 @@ class LineReader {
 public:
     enum class Outcome {
         line,      ///< a whole line; the last one may lack its line end
-        too_long,  ///< a line longer than allowed: the rest of it was skipped
+        too_long,  ///< longer than allowed, without its end: the rest of it was skipped
         end        ///< nothing is left
     };
 

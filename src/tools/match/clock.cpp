@@ -53,8 +53,10 @@ void pack_clock(double remaining, double increment, Allowance& allowance) {
 
 }  // namespace
 
-PlayerClock::PlayerClock(const TimeSettings& settings, double factor) : settings_(settings) {
+PlayerClock::PlayerClock(const TimeSettings& settings, double factor)
+    : settings_(settings), moves_left_(settings.moves) {
     DEFIANCE_ASSERT(factor > 0 && settings.seconds >= 0 && settings.increment >= 0);
+    DEFIANCE_ASSERT(settings.moves >= 0);
     settings_.seconds *= factor;
     settings_.increment *= factor;
     if (settings_.kind == TimeSettings::Kind::increment) clock_ = settings_.seconds;
@@ -83,6 +85,7 @@ Allowance PlayerClock::allow_increment() {
     pack_clock(clock_, settings_.increment, allowance);
     allowance.remaining = clock_;
     allowance.increment = settings_.increment;
+    allowance.moves_left = moves_left_;
     allowance.limit =
         std::min(clock_, settings_.move_limit.value_or(std::numeric_limits<double>::infinity()));
     return allowance;
@@ -113,14 +116,23 @@ Allowance PlayerClock::allow() {
     return allowance;
 }
 
+/// Subtracts the time of a move and adds that for the next ones when it is due.
+void PlayerClock::charge(double seconds) {
+    clock_ -= seconds;
+    if (settings_.kind == TimeSettings::Kind::bank && !has_moved_)
+        clock_ = std::max(clock_, -settings_.seconds);
+    if (settings_.kind != TimeSettings::Kind::increment) return;
+    // Time beyond the clock that the startup allowance and the margin cover is not charged.
+    clock_ = std::max(clock_, 0.0);
+    if (moves_left_ == 0 || --moves_left_ != 0) return;
+    clock_ += settings_.seconds;
+    moves_left_ = settings_.moves;
+}
+
 bool PlayerClock::spend(double seconds) {
     DEFIANCE_ASSERT(seconds >= 0);
     const bool is_in_time = seconds <= limit_;
-    clock_ -= seconds;
-    // Time beyond the clock that the startup allowance and the margin cover is not charged.
-    if (settings_.kind == TimeSettings::Kind::increment) clock_ = std::max(clock_, 0.0);
-    if (settings_.kind == TimeSettings::Kind::bank && !has_moved_)
-        clock_ = std::max(clock_, -settings_.seconds);
+    charge(seconds);
     has_moved_ = true;
     return is_in_time;
 }

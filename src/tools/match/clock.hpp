@@ -10,13 +10,15 @@ struct TimeSettings {
         bank,       ///< `seconds` a move on the average, as in CheckerBoard's engine match: what is
                     ///< saved or overspent counts for the next moves
         exact,      ///< `seconds` for every move and no more
-        increment,  ///< `seconds` for the game and `increment` more with every move
+        increment,  ///< `seconds` for the game, or for every `moves` moves, and `increment` more
+                    ///< with every move
         free        ///< the players know by themselves when to move
     };
 
     Kind kind = Kind::bank;
     double seconds = 0.1;
     double increment = 0;
+    int moves = 0;  ///< after so many moves `seconds` come again; 0: never
     /// Seconds after which any move is lost; nothing: 60, or five times the seconds a move, if that
     /// is more. On a clock for the game there is no such limit unless it is given.
     std::optional<double> move_limit;
@@ -34,6 +36,8 @@ struct Allowance {
     TimeSettings::Kind kind = TimeSettings::Kind::free;  ///< how the time is given
     double remaining = 0;  ///< on a clock for the game: what it shows, the increment included
     double increment = 0;  ///< on such a clock: the seconds that this move has added
+    int moves_left = 0;    ///< on such a clock: moves until more time comes, this one included; 0:
+                           ///< none comes
 };
 
 /// The clock of one player in one game.
@@ -51,11 +55,13 @@ public:
 private:
     [[nodiscard]] Allowance allow_bank();
     [[nodiscard]] Allowance allow_increment();
+    void charge(double seconds);
     [[nodiscard]] double move_limit() const;
 
     TimeSettings settings_;
     double clock_ = 0;
     double limit_ = 0;
+    int moves_left_ = 0;  ///< as in Allowance
     bool has_moved_ = false;
 };
 

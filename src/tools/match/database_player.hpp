@@ -8,9 +8,10 @@
 
 namespace defiance {
 
-/// Plays what a position database knows, as out of a book, and asks another player for the rest.
-/// Asking the database costs no time of the game, and its moves bring none. For players that are
-/// given the position with every move, as engines are.
+/// Plays what a position database knows, as out of a book, and asks another player for the rest,
+/// also where the database would repeat a position of the game. Asking the database costs no time
+/// of the game, and its moves bring none. For players that are given the position with every move,
+/// as engines are.
 class DatabasePlayer : public Player {
 public:
     DatabasePlayer(std::unique_ptr<Player> player, const RemoteDatabaseOptions& options)

@@ -225,6 +225,7 @@ std::string HubPlayer::question(const CbGame& game, const Allowance& allowance) 
             level.add("move-time", fixed(allowance.seconds, 3));
             break;
         case TimeSettings::Kind::increment:
+            if (allowance.moves_left > 0) level.add("moves", std::to_string(allowance.moves_left));
             // The protocol's clock does not contain the increment of this move yet.
             level.add("time", fixed(std::max(0.0, allowance.remaining - allowance.increment), 3));
             if (allowance.increment > 0) level.add("inc", fixed(allowance.increment, 3));

@@ -29,9 +29,12 @@ LineProcess::Reading LineProcess::read_line(std::string& line, std::size_t longe
     const Stopwatch stopwatch;
     for (;;) {
         const std::size_t end = unread_.find('\n');
-        if (std::min(end, unread_.size()) > longest) return Reading::too_long;
+        std::size_t length = std::min(end, unread_.size());
+        // A CR that no line feed has followed yet may be the first half of the line end.
+        if (length != 0 && unread_[length - 1] == '\r') --length;
+        if (length > longest) return Reading::too_long;
         if (end != std::string::npos) {
-            line = unread_.substr(0, end);
+            line = unread_.substr(0, length);
             unread_.erase(0, end + 1);
             return Reading::line;
         }

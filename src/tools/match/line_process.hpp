@@ -25,9 +25,10 @@ public:
     /// Sends the text; see Process::write.
     [[nodiscard]] bool write(std::string_view text, double seconds);
 
-    /// Waits up to `seconds` for a line and stores it without its line feed. `too_long`: there are
-    /// more than `longest` bytes without one. `closed`: the program has ended, or it has closed its
-    /// output, and all of it has been read. `is_abandoned` is looked at from time to time.
+    /// Waits up to `seconds` for a line and stores it without its end, LF or CR LF. `too_long`: it
+    /// has more than `longest` bytes without that. `closed`: the program has ended, or it has
+    /// closed its output, and all of it has been read. `is_abandoned` is looked at from time to
+    /// time.
     [[nodiscard]] Reading read_line(std::string& line, std::size_t longest, double seconds,
                                     const std::atomic<bool>& is_abandoned);
 

@@ -5,7 +5,7 @@
 namespace defiance {
 
 const std::string_view competition_usage =
-    "[--game G] [--games N] [--time S [--exact] | --tc S+I | --nodes N | --depth D] "
+    "[--game G] [--games N] [--time S [--exact] | --tc [M/]S+I | --nodes N | --depth D] "
     "[--openings start|11-man|3-move|FILE] [--concurrency N] [--pdn FILE] [--resume FILE] ...";
 
 const std::string_view competition_help =
@@ -25,7 +25,8 @@ Games:
                     spread: every k-th, so that a short match sees the whole list
 Time:
   --time S (0.1)    seconds a move on the average, with CheckerBoard's bank; --exact: no more
-  --tc S+I          seconds for the game and for every move; --nodes N, --depth D: no clock
+  --tc [M/]S+I      seconds for the game, or for every M moves, and for every move; an engine is
+                    not told M; --nodes N, --depth D: no clock
   --move-time S     seconds after which any move is lost (60, or five times --time if that is
                     more; none with --tc and --exact, which have their own); --margin MS (50)
   --startup S (10)  seconds more for the first move; an engine has S, at least 60, to load, and
@@ -38,7 +39,8 @@ What is drawn: D1 repetition, D2 no progress, D3 too long, D4 the law of the gam
   --draw-rep N (3), --draw-quiet PLIES (80), --max-plies N (300)
   --draw VALUE,MOVES[,PLIES], --resign VALUE,MOVES   when both players' values say so
   --claims          believes an engine that claims a win, a loss or a draw
-  --checkerboard    79 plies, and with --claims at most 200, as CheckerBoard counts
+  --checkerboard    as CheckerBoard: draws after 79 plies and when an engine claims one, with
+                    --claims (its early game adjudication) at most 200 plies
 Engines and hub players, but not mw and random, may play out of a database:
   --cdb http://HOST:PORT, --cdb-timeout MS (200), --cdb-min-depth PLIES (0)
   --cdb-action best|all|pv (best)   as 'defiance help hub' tells; it costs no time of the game

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::int64_t max_games = 1'000'000;
 constexpr std::int64_t longest_time = 1'000'000;
+constexpr std::int64_t most_moves_of_clock = 10'000;
 
 constexpr Option options[] = {
     integer_option("games", 1, max_games),
@@ -87,6 +88,27 @@ Error wrong(std::string_view option, std::string_view problem) {
     return Error{"--" + std::string(option) + ": " + std::string(problem)};
 }
 
+/// Sets the clock that `[MOVES/]SECONDS[+INCREMENT]` describes; false when the text is none.
+bool read_clock(std::string_view text, TimeSettings& time) {
+    const std::size_t slash = text.find('/');
+    if (slash != std::string_view::npos) {
+        const auto moves = parse_integer(text.substr(0, slash), 1, most_moves_of_clock);
+        if (!moves) return false;
+        time.moves = static_cast<int>(*moves);
+        text.remove_prefix(slash + 1);
+    }
+    const std::size_t plus = text.find('+');
+    const auto base = parse_decimal(text.substr(0, plus), longest_time);
+    const auto increment = plus == std::string_view::npos
+                               ? std::optional(0.0)
+                               : parse_decimal(text.substr(plus + 1), longest_time);
+    if (!base || !increment || *base + *increment <= 0) return false;
+    time.kind = TimeSettings::Kind::increment;
+    time.seconds = *base;
+    time.increment = *increment;
+    return true;
+}
+
 Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     TimeSettings time;
     const int kinds = static_cast<int>(arguments.has("time")) + arguments.has("tc") +
@@ -99,18 +121,10 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     if (time.seconds <= 0) return wrong("time", "more than 0 seconds are needed");
     if (arguments.has("exact")) time.kind = TimeSettings::Kind::exact;
     if (arguments.has("nodes") || arguments.has("depth")) time.kind = TimeSettings::Kind::free;
-    if (const auto clock = arguments.text("tc")) {
-        const std::size_t plus = clock->find('+');
-        const auto base = parse_decimal(clock->substr(0, plus), longest_time);
-        const auto increment = plus == std::string_view::npos
-                                   ? std::optional(0.0)
-                                   : parse_decimal(clock->substr(plus + 1), longest_time);
-        if (!base || !increment || *base + *increment <= 0)
-            return wrong("tc", "seconds for the game and for each move are needed, as in 60+0.5");
-        time.kind = TimeSettings::Kind::increment;
-        time.seconds = *base;
-        time.increment = *increment;
-    }
+    if (const auto clock = arguments.text("tc"); clock && !read_clock(*clock, time))
+        return wrong("tc",
+                     "seconds for the game and for each move are needed, as in 60+0.5, or "
+                     "with the moves that they are for, as in 40/60+0.5");
     if (const auto margin = arguments.integer("margin"))
         time.margin = static_cast<double>(*margin) / 1000;
     DEFIANCE_ASSERT(time.seconds >= 0 && time.increment >= 0);
@@ -121,10 +135,12 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
 
 Result<Adjudication> read_adjudication(const Arguments& arguments) {
     Adjudication adjudication;
-    adjudication.accepts_claims = arguments.has("claims");
+    const bool is_early = arguments.has("claims");  // CheckerBoard's early game adjudication
+    if (is_early) adjudication.claims = BelievedClaims::all;
     if (arguments.has("checkerboard")) {
         adjudication.draw_quiet = checkerboard_plies_to_draw;
-        adjudication.max_plies = adjudication.accepts_claims ? 200 : 300;
+        adjudication.max_plies = is_early ? 200 : 300;
+        if (!is_early) adjudication.claims = BelievedClaims::draws;
     }
     const auto take = [&](std::string_view option, auto& number) {
         using Number = std::remove_reference_t<decltype(number)>;

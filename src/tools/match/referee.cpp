@@ -120,12 +120,14 @@ private:
         if (turn.fault) return end_lost_by(index, *turn.fault, turn.detail);
         record(mover, turn, allowance);
         if (!is_in_time) return end_lost_by(index, Ending::too_late, "its move came too late");
-        if (adjudication_.accepts_claims && game_.has_move()) accept_claim(index, turn.claim);
+        if (game_.has_move()) judge_claim(index, turn.claim);
     }
 
-    void accept_claim(std::size_t index, int claim) {
+    void judge_claim(std::size_t index, int claim) {
         DEFIANCE_ASSERT(index < 2);
-        if (claim == cb_draw) end_drawn(Ending::adjudicated, "a draw was claimed");
+        if (adjudication_.claims == BelievedClaims::none) return;
+        if (claim == cb_draw) return end_drawn(Ending::adjudicated, "a draw was claimed");
+        if (adjudication_.claims == BelievedClaims::draws) return;
         if (claim == cb_win) end_lost_by(1 - index, Ending::adjudicated, "a win was claimed");
         if (claim == cb_loss) end_lost_by(index, Ending::adjudicated, "a loss was claimed");
     }

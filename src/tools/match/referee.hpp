@@ -17,6 +17,13 @@ struct ValueAgreement {
     std::size_t after = 0;  ///< not before so many plies
 };
 
+/// Which claims of engines end a game at once.
+enum class BelievedClaims {
+    none,
+    draws,  ///< as CheckerBoard without early game adjudication
+    all     ///< wins and losses too
+};
+
 /// When a referee ends a game although there are moves left.
 struct Adjudication {
     int draw_repetitions = 3;     ///< D1; 0: never
@@ -24,7 +31,7 @@ struct Adjudication {
     std::size_t max_plies = 300;  ///< D3
     std::optional<ValueAgreement> draw;
     std::optional<ValueAgreement> resign;
-    bool accepts_claims = false;  ///< of win, loss and draw, as CheckerBoard does
+    BelievedClaims claims = BelievedClaims::none;
 };
 
 /// What a player did in a game, or in several, in the moves that it was asked for. A mean is a sum

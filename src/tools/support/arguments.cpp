@@ -16,6 +16,18 @@ bool is_option(std::string_view word) {
     return word.size() > 1 && word[0] == '-';
 }
 
+/// An option as it was written: `--name`, or `--name=value`.
+struct WrittenOption {
+    std::string_view word;  ///< with the hyphens
+    std::optional<std::string_view> value;
+};
+
+WrittenOption split_option(std::string_view word) {
+    const std::size_t end = word.starts_with("--") ? word.find('=') : std::string_view::npos;
+    if (end == std::string_view::npos) return {word, std::nullopt};
+    return {word.substr(0, end), word.substr(end + 1)};
+}
+
 const Option* find_option(const Syntax& syntax, std::string_view word) {
     if (!word.starts_with("--")) return nullptr;
     word.remove_prefix(2);
@@ -77,11 +89,14 @@ Result<Arguments> Arguments::parse(const Syntax& syntax, std::span<const std::st
             arguments.positionals_.push_back(words[i]);
             continue;
         }
-        const Option* option = find_option(syntax, words[i]);
-        if (option == nullptr) return Error{"there is no option '" + shown(words[i]) + "'"};
+        const WrittenOption written = split_option(words[i]);
+        const Option* option = find_option(syntax, written.word);
+        if (option == nullptr) return Error{"there is no option '" + shown(written.word) + "'"};
         if (arguments.has(option->name)) return Error{hyphened(*option) + " is given twice"};
-        std::string_view value;
-        if (option->kind != Option::Kind::flag) {
+        const bool is_flag = option->kind == Option::Kind::flag;
+        if (is_flag && written.value) return Error{hyphened(*option) + " takes no value"};
+        std::string_view value = written.value.value_or("");
+        if (!is_flag && !written.value) {
             if (i + 1 == words.size() || words[i + 1].starts_with("--"))
                 return Error{hyphened(*option) + " needs a value"};
             value = words[++i];

@@ -12,7 +12,7 @@
 
 namespace defiance {
 
-/// An option that a verb knows: `--name value`, or `--name` alone for a flag.
+/// An option that a verb knows: `--name value` or `--name=value`, and `--name` alone for a flag.
 struct Option {
     enum class Kind { flag, text, integer, decimal };
 
@@ -54,7 +54,7 @@ struct Syntax {
 class Arguments {
 public:
     /// Error, as one line for the user: an unknown option, one given twice, a value that is missing
-    /// or out of range, a required option or word left out, a word too many.
+    /// or out of range, one for a flag, a required option or word left out, a word too many.
     static Result<Arguments> parse(const Syntax& syntax, std::span<const std::string_view> words);
 
     /// True when the option was given.

@@ -12,6 +12,7 @@
 #include <tools/support/games.hpp>
 #include <tools/support/hub_hints.hpp>
 #include <tools/support/hub_notation.hpp>
+#include <tools/support/repetition.hpp>
 
 namespace defiance {
 namespace {
@@ -269,7 +270,7 @@ void HubSession::search(const Game& game, const HubLevel& level, bool is_ponderi
     DEFIANCE_ASSERT(is_searching_ && level.time);
     const Position& position = game.position();
     TimeControl left = *level.time;
-    if (asks_adviser && take_advice(position, left)) return;
+    if (asks_adviser && take_advice(game, left)) return;
     Observer observer(*this, position, level, is_pondering);
     engine_->set_depth_limit(is_pondering ? 0 : level.depth);
     engine_->set_node_limit(is_pondering ? 0 : level.nodes);
@@ -278,18 +279,18 @@ void HubSession::search(const Game& game, const HubLevel& level, bool is_ponderi
     report(engine_->think(position, time, observer), position);
 }
 
-/// Plays what the adviser knows. Else it has cost time, which is subtracted: no more than a quarter
-/// of what there is.
-bool HubSession::take_advice(const Position& position, TimeControl& time) {
+/// Plays what the adviser knows, unless the game has been there before. Else it has cost time,
+/// which is subtracted: no more than a quarter of what there is.
+bool HubSession::take_advice(const Game& game, TimeControl& time) {
     const bool is_clock = time.pace == Pace::increment;
     const bool is_limited = is_clock || time.pace == Pace::deadline || time.pace == Pace::average;
     double& available = is_clock ? time.remaining : time.seconds;
     const Stopwatch stopwatch;
-    const auto move = parameters_.adviser(
-        rules(), position, is_limited ? available / 4 : std::numeric_limits<double>::infinity());
+    const auto move =
+        parameters_.adviser(rules(), game.position(),
+                            is_limited ? available / 4 : std::numeric_limits<double>::infinity());
     if (is_limited) available = std::max(0.0, available - stopwatch.seconds());
-    if (!move) return false;
-    DEFIANCE_ASSERT(is_legal(rules(), position, *move));
+    if (!move || repeats_position(game, *move)) return false;
     is_searching_ = false;
     static_cast<void>(send(hub_line("done").add("move", to_hub_move(rules(), *move))));
     return true;

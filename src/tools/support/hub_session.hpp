@@ -52,8 +52,8 @@ public:
         bool uses_endgames = true;
         std::string endgame_folder;  ///< empty: where they are found by default
         HintPolicy hint_policy = HintPolicy::verify;
-        /// Asked before a search, on its thread, and played at once; not in analysis, while
-        /// pondering and with `searchmoves`. May be empty.
+        /// Asked before a search, on its thread, and played at once, unless that repeats a position
+        /// of the game; not in analysis, while pondering and with `searchmoves`. May be empty.
         Adviser adviser = {};
         int search_threads = 1;
         BookUse book = BookUse::best;  ///< of the book that lies beside the program, see BookKeeper
@@ -96,7 +96,7 @@ private:
     [[nodiscard]] bool hint(const HubLine& line);
     bool go(const HubLine& line);
     void search(const Game& game, const HubLevel& level, bool is_pondering, bool asks_adviser);
-    [[nodiscard]] bool take_advice(const Position& position, TimeControl& time);
+    [[nodiscard]] bool take_advice(const Game& game, TimeControl& time);
     void report(const EngineResult& result, const Position& position);
 
     void make_engine();
