@@ -16,21 +16,37 @@ function(defiance_precompile_faults target)
     endif()
 endfunction()
 
-# defiance_precompile(<target>): with the headers that defiance_core has precompiled.
-function(defiance_precompile target)
-    if(NOT DEFIANCE_PRECOMPILE)
-        return()
-    endif()
-    if(target STREQUAL defiance_core)
-        target_precompile_headers(${target} PRIVATE ${DEFIANCE_PRECOMPILED})
-    else()
-        target_precompile_headers(${target} REUSE_FROM defiance_core)
-    endif()
+# defiance_add_precompiled(<target> <library> <header>...): an object library that precompiles the headers for
+# those who use the library. It has nothing else, because whoever takes them from a target waits for all of it.
+function(defiance_add_precompiled target library)
+    set(source ${CMAKE_BINARY_DIR}/generated/${target}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "")
+    add_library(${target} OBJECT ${source})
+    target_link_libraries(${target} PRIVATE ${library})
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    defiance_precompile_faults(${target})
+endfunction()
+
+# defiance_take_precompiled(<target> <from>)
+function(defiance_take_precompiled target from)
+    target_precompile_headers(${target} REUSE_FROM ${from})
     defiance_precompile_faults(${target})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE" AND NOT WIN32)
         target_compile_options(${target} PRIVATE -fPIC)    # as they were precompiled
     endif()
+endfunction()
+
+# defiance_precompile(<target>): with the headers of the standard library.
+function(defiance_precompile target)
+    if(NOT DEFIANCE_PRECOMPILE)
+        return()
+    endif()
+    if(NOT TARGET precompiled_standard)
+        defiance_add_precompiled(precompiled_standard defiance_flags ${DEFIANCE_PRECOMPILED})
+        target_link_libraries(precompiled_standard PRIVATE Threads::Threads)
+    endif()
+    defiance_take_precompiled(${target} precompiled_standard)
 endfunction()
 
 # defiance_unite_faults(<target>): for a target with several sources as one.
@@ -54,8 +70,8 @@ function(defiance_unite_game target)
     endif()
 endfunction()
 
-# defiance_unite(<target>): the sources of each folder as one. What has no external linkage in them
-# needs names that differ within the folder.
+# defiance_unite(<target>): the sources of each folder as one, or those of the UNITY_GROUP that is set. What
+# has no external linkage in them needs names that differ within the folder.
 function(defiance_unite target)
     if(NOT DEFIANCE_UNITY STREQUAL "all")
         return()
@@ -64,9 +80,12 @@ function(defiance_unite target)
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
     foreach(source IN LISTS sources)
-        get_filename_component(folder ${source} DIRECTORY)
-        get_filename_component(folder "${folder}" NAME)
-        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_sources)
+        get_source_file_property(group ${source} UNITY_GROUP)
+        if(NOT group)
+            get_filename_component(folder ${source} DIRECTORY)
+            get_filename_component(folder "${folder}" NAME)
+            set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_sources)
+        endif()
     endforeach()
     defiance_unite_faults(${target})
 endfunction()

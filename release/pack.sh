@@ -8,7 +8,8 @@ ARCHIVE=$(realpath -m "${1:?name of the archive}")
 CONTENT=${2:-engines}
 cd "$(dirname "$(readlink -f "$0")")/.."
 export LC_ALL=C TZ=UTC
-GAMES=(english italian spanish russian brazilian czech)
+read -ra GAMES < <(sed -n 's/^set(DEFIANCE_ALL_GAMES \([a-z].*\))$/\1/p' CMakeLists.txt) ||
+    { echo "pack.sh: CMakeLists.txt names no games" >&2; exit 1; }
 
 VERSION=$(sed -n 's/^project(Defiance VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 TIME=315532800    # the first that an archive can hold

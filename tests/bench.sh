@@ -4,6 +4,8 @@
 # of both is measured in turns. It measures and judges nothing.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
+read -ra GAMES < <(sed -n 's/^set(DEFIANCE_ALL_GAMES \([a-z].*\))$/\1/p' CMakeLists.txt) ||
+    { echo "bench.sh: CMakeLists.txt names no games" >&2; exit 1; }
 PEER=${1:-}
 TOOL=build/native/bin/defiance
 ENGINE=build/win64/bin/defiance_english64.dll
@@ -23,7 +25,7 @@ say "bench: search of fixed positions, native, three times"
 for _ in 1 2 3; do "$TOOL" bench 2>/dev/null | paste -sd' '; done
 
 say "shots found within two seconds each, and the nodes they take"
-for game in english italian spanish russian brazilian czech; do
+for game in "${GAMES[@]}"; do
     echo "$game: $("$TOOL" bench --shots --game "$game" | tail -n 1)"
 done
 

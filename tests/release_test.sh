@@ -4,6 +4,8 @@
 # copy without a repository.
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
+read -ra GAMES < <(sed -n 's/^set(DEFIANCE_ALL_GAMES \([a-z].*\))$/\1/p' CMakeLists.txt) ||
+    { echo "release_test: CMakeLists.txt names no games" >&2; exit 1; }
 FOLDER=$(mktemp -d)
 trap 'rm -rf "$FOLDER"' EXIT
 failures=0
@@ -15,7 +17,7 @@ fail() {
 
 expected_files() {
     local game
-    for game in english italian spanish russian brazilian czech; do
+    for game in "${GAMES[@]}"; do
         echo "engines/defiance_$game.dll"
         echo "engines/defiance_${game}64.dll"
         echo "engines/defiance/$game.book"
@@ -46,8 +48,8 @@ done
 version=$(build/native/bin/defiance version | sed -n '1s/.* \([0-9.]*\).*/\1/p')
 grep -qF "Defiance $version" "$FOLDER/unpacked/README.txt" || fail "README.txt names another version than $version"
 page=$FOLDER/unpacked/engines/defiance.htm
-for game in English Italian Spanish Russian Brazilian Czech; do
-    grep -q "<h2>$game draughts in a few lines</h2>" "$page" || fail "the help page lacks the rules of $game"
+for game in "${GAMES[@]}"; do
+    grep -q "<h2>${game^} draughts in a few lines</h2>" "$page" || fail "the help page lacks the rules of ${game^}"
 done
 ! grep -q '@[A-Z]' "$page" || fail "the help page is not filled in"
 

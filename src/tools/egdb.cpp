@@ -15,7 +15,7 @@ constexpr VerbTask egdb_tasks[] = {
     {"verify", "dir pieces threads", 0, verify_endgames},
     {"info", "dir", 0, describe_endgames},
     {"probe", "dir fen", 0, probe_endgames},
-    {"speed", "dir", 0, measure_endgames},
+    {"speed", "dir positions", 0, measure_endgames},
     {"cost", "dir", 0, measure_search_cost},
 };
 
@@ -33,6 +33,7 @@ constexpr Option egdb_options[] = {
     text_option("fen"),
     flag_option("plies"),
     flag_option("prove"),
+    integer_option("positions", 1, 10'000'000),
 };
 
 }  // namespace
@@ -66,8 +67,9 @@ verify [--dir D] [--pieces N (5)] [--threads T]: solves up to 5 pieces again, ta
 info [--dir D]: what the files hold.
 probe --fen F [--dir D]: what a position is worth: WIN, LOSS, DRAW or UNKNOWN, with plies to the
   end of the game where they are known.
-speed [--dir D]: how long opening takes, how long a look-up of a position takes that was never
-  asked for, and how many positions a second are looked up.
+speed [--dir D] [--positions N]: how long opening takes, how long a look-up of a position takes
+  that was never asked for, of N positions (a million when left out), and how many positions a
+  second are looked up.
 cost [--dir D]: what searches of a tenth of a second, of 34 English positions, lose and gain by
   asking databases: nodes a second and depth, with them and without.
 Without --dir it is the database built into this program. Draw rules play no part. Exit status 1

@@ -2,10 +2,10 @@
 # books_test.sh DEFIANCE FOLDER: the books of the repository are sound, large enough, and of their games.
 set -u
 failures=0
-for game in english italian spanish russian brazilian czech; do
-    book=$2/$game.book
+for book in "$2"/*.book; do
+    game=$(basename "$book" .book)
     wanted=20000
-    [ $game != english ] || wanted=100000
+    [ "$game" != english ] || wanted=100000
     counted=$("$1" book verify "$book") || { echo "books_test: $book: $counted"; failures=1; continue; }
     read -r _ _ positions _ <<<"$counted"
     [ "$positions" -ge $wanted ] || { echo "books_test: $book has $positions positions"; failures=1; }
@@ -20,9 +20,16 @@ trap 'rm -rf "$beside"' EXIT
 cp "$1" "$beside/defiance"
 cp "$2/english.book" "$beside"
 search() {    # search BOOK: the last depth of a search of the start position, and whether it gave a move
-    { printf '%s\n' "set-param name=book value=$1" init 'pos start' 'level depth=5' 'go think'; sleep 3; } |
-        "$beside/defiance" hub |
-        sed -n 's/^info depth=\([0-9]*\) .*/\1/p; s/^done move=.*/moved/p' | tail -n 2 | paste -sd' '
+    local line depth=
+    # The program hears that its input ends only after the move, or it would stop searching.
+    coproc timeout 60 "$beside/defiance" hub
+    printf '%s\n' "set-param name=book value=$1" init 'pos start' 'level depth=5' 'go think' >&"${COPROC[1]}"
+    while read -r line; do
+        case $line in
+            'info depth='*) depth=${line#*=} depth="${depth%% *} " ;;
+            'done move='*) echo "${depth}moved" && break ;;
+        esac
+    done <&"${COPROC[0]}"
 }
 without=$(search 0)
 with=$(search 3)

@@ -1,8 +1,12 @@
-# cmake -DTOOL=<defiance> -DBAD_ENGINE=<file> -DWORK=<folder> [-DEMULATOR=<wine>] -P match.cmake: plays
-# small matches and tournaments as a user does and checks exit status and output.
+# cmake -DTOOL=<defiance> -DBAD_ENGINE=<file> -DWORK=<folder> [-DEMULATOR=<wine>] [-DSANITIZE=<what>]
+# -P match.cmake: plays small matches and tournaments as a user does and checks exit status and output.
 cmake_minimum_required(VERSION 3.21)
 file(MAKE_DIRECTORY ${WORK})
 include(${CMAKE_CURRENT_LIST_DIR}/expect.cmake)
+set(is_slow OFF)    # to start a program
+if(EMULATOR OR SANITIZE)
+    set(is_slow ON)
+endif()
 
 set(number "[+-]?([0-9.]+|inf)")
 set(result "RESULT (1-0|0-1|1/2-1/2) winner=[^ \n]+ reason=[LD][1-6] plies=[0-9]+ pdn=")
@@ -140,8 +144,8 @@ expect_answer(0 "0 0\n" "^[0-9]+ [0-9]+\n$" "moved 3 0.0 none nothing\r?\n"
     middleware --dll ${BAD_ENGINE} --time 0.05)
 unset(ENV{DEFIANCE_BAD_MODE})
 
-# Wrong words; what they lead to is the same everywhere, and a start takes Wine its time.
-if(NOT EMULATOR)
+# Wrong words; what they lead to is the same everywhere.
+if(NOT is_slow)
     expect(2 "${nothing}" "match: 2 words are needed: A B; see 'defiance help match'\n$" match random)
     expect(2 "${nothing}" "a player is self, random, dll:FILE, so:FILE, mw:COMMAND or hub:COMMAND" match random human)
     expect(2 "${nothing}" "a quotation mark has no partner" match random "mw:\"a b")
@@ -194,7 +198,7 @@ endif()
 set(hub "hub:\"${TOOL}\" hub")
 expect(0 "^RESULT [^\n]*\nRESULT [^\n]*\n.*Defiance [^\n]* against Defiance 1.0.0: [^\n]*\n.*\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}"
     "${quiet}" match "self|hash=1" "${hub}|param=hash=1" --games 2 --nodes 300 --max-plies 100)
-if(NOT EMULATOR)
+if(NOT is_slow)
     expect(0 "^RESULT [^\n]* reason=[LD][13456] [^\n]*\nRESULT [^\n]* reason=[LD][13456] .*\nMATCH games 2 "
         "${quiet}" match "${hub}|depth=3" "${hub}|depth=2|name=weak" --game russian --games 2
         --max-plies 60 --pdn ${WORK}/hub.pdn)
@@ -216,7 +220,7 @@ foreach(seed 1 2 3 4)
 endforeach()
 # Elsewhere the number of processes is what counts.
 set(formats round-robin gauntlet knockout swiss)
-if(EMULATOR)
+if(is_slow)
     set(formats knockout swiss)
 endif()
 set(row "[ 1-4]+player [1-4] +[0-9.]+ +[0-9]+-[0-9]+-[0-9]+ +[0-9.]+[ 0-9.x]+\n")
@@ -230,7 +234,7 @@ foreach(format IN LISTS formats)
 endforeach()
 
 # Two players who meet more than once, in other openings each time.
-if(NOT EMULATOR)
+if(NOT is_slow)
     file(REMOVE ${WORK}/swiss.pdn)
     expect(0 "\nTOURNAMENT players 2 games 6 winner random(_.2.)?\n$" "${quiet}" tournament random "random|seed=2"
         --format swiss --rounds 3 --order spread --max-plies 2 --pdn ${WORK}/swiss.pdn)

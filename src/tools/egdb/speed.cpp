@@ -127,9 +127,11 @@ double probes_of_threads(const Endgames<Rules>& endgames, std::span<const Positi
 
 template <class Rules>
 ExitCode measure(const Arguments& arguments) {
-    constexpr std::size_t different = 1'000'000;
+    constexpr int default_positions = 1'000'000;
     constexpr std::size_t few = 200'000;
     constexpr int pairs = 9;
+    const auto different =
+        static_cast<std::size_t>(arguments.integer("positions").value_or(default_positions));
     EndgameSettings settings;
     settings.folder = folder_given(arguments);
     settings.built_in = settings.folder.empty();
