@@ -51,15 +51,14 @@ bool leads_to_last_repetition(const Position& p, const SearchStack<Rules>& stack
 /// If the databases know all root moves, or one that wins, finds the value of the root and keeps
 /// only the best moves, and a hinted one that is of the same value but longer. Of moves that draw,
 /// which are alike to the databases, a search without them chooses the one with the best chances:
-/// the opponent may not know the position.
+/// the opponent may not know the position. Where some moves are unknown, drops those that lose if
+/// the root is drawn or another one draws.
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root() {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     // One look-up is done even when the time is up: a draw of the root holds whatever its moves
     // are, and a game of drawn positions is claimed by how many of them were known.
-    if (const auto itself = endgames_->resolve(root_, 1, [this] { return is_stop_requested(); });
-        has_all_moves_ && itself && itself->wld == Wld::draw)
-        root_egdb_ = itself;
+    if (has_all_moves_) root_egdb_ = known_draw(1);
     bool is_one_unknown = false;
     for (RootMove& root_move : root_moves_) {
         probe_root_move(root_move, is_one_unknown ? max_positions_for_win : max_positions_at_root);
@@ -68,8 +67,15 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     }
     if (best_known() && best_known()->wld == Wld::win) is_one_unknown = !probe_sooner_wins();
     const auto best = best_known();
-    // What is not known may be better than anything but a win.
-    if (!best || (is_one_unknown && best->wld != Wld::win)) return;
+    if (!best) return;
+    // What is not known may be better than anything but a win, or a draw of a drawn root.
+    if (is_one_unknown && best->wld != Wld::win) {
+        if (has_all_moves_ && !root_egdb_) root_egdb_ = known_draw(max_positions_at_root);
+        if (best->wld != Wld::draw || !root_egdb_) {
+            if (!limits_.all_scores && (best->wld == Wld::draw || root_egdb_)) drop_losses();
+            return;
+        }
+    }
     if (has_all_moves_) root_egdb_ = best;
     // Among what is not known there may be a sooner win or a later loss.
     const bool is_dtw_unknown =
@@ -86,6 +92,23 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     });
     if (best->wld == Wld::win && !best->dtw) keep_shortest_dtc();
     if (best->wld == Wld::draw) play_on_in_draw();
+}
+
+/// The result of the root if so many positions show that it is a draw.
+template <class Rules>
+std::optional<EgdbResult> Search<Rules>::Worker::known_draw(std::size_t max_positions) {
+    auto root = endgames_->resolve(root_, max_positions, [this] { return is_stop_requested(); });
+    if (root && root->wld != Wld::draw) root.reset();
+    return root;
+}
+
+/// Drops the root moves that are known to lose, of a root of which some move is not lost.
+template <class Rules>
+void Search<Rules>::Worker::drop_losses() {
+    std::erase_if(root_moves_, [](const RootMove& root_move) {
+        return root_move.egdb && root_move.egdb->wld == Wld::loss;
+    });
+    DEFIANCE_ASSERT(!root_moves_.empty());
 }
 
 /// Has the tree searched with the databases, and with what the table has learned from them.

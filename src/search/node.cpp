@@ -152,8 +152,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     Score best = -score_infinite;
     const Score old_alpha = alpha;
     const Move* best_move = nullptr;
-    // of the move, from 1, in the picker's order; late move reductions go by it
-    int number = 0;
+    int number = 0;  // of the move in the order of the picker, from 1
     while (const Move* move = picker.next()) {
         const Position next = after<Rules>(p, *move);
         count_node();

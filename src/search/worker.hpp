@@ -182,6 +182,8 @@ private:
     [[nodiscard]] std::optional<EgdbResult> best_known() const;
     [[nodiscard]] bool probe_sooner_wins();
     void prefer_best_known();
+    void drop_losses();
+    [[nodiscard]] std::optional<EgdbResult> known_draw(std::size_t max_positions);
     void use_egdb_in_tree();
     void play_on_in_draw();
     void keep_shortest_dtc();

@@ -5,18 +5,20 @@
 #include <vector>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/random.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/slice_index.hpp>
-#include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game.hpp>
 #include <defiance/rules/game_rules.hpp>
+#include <defiance/rules/games.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/rules/russian.hpp>
 #include <defiance/search/search.hpp>
 
 #include "../base/temporary.hpp"
 #include "../egdb/driver_folder.hpp"
+#include "../every_game.hpp"
+#include "../rules/random_position.hpp"
 #include "egdb/codec/decision_tree.hpp"
 
 using namespace defiance;
@@ -180,6 +182,60 @@ TEST_CASE("a search keeps what the databases say of the root", "[search]") {
         CHECK((next->wld == Wld::draw) == (expected->wld == Wld::draw));
         CHECK((next->wld == Wld::loss) == (expected->wld == Wld::win));
         if (expected->dtw && next->dtw) CHECK(*next->dtw + 1 == *expected->dtw);
+    }
+}
+
+TEMPLATE_TEST_CASE("what the databases know of an ending is not given away", "[search][games]",
+                   DEFIANCE_EVERY_GAME) {
+    // More than a search looks up, so that the test knows every position.
+    constexpr std::size_t max_positions = 1 << 20;
+    const Endgames<TestType> endgames({});
+    Random random(29);
+    int left_to_search = 0;
+    int with_plies = 0;
+    for (int checked = 0; checked < 150;) {
+        const Position p = testing::random_position(random, 60);
+        const int pieces = count(p.occupied());
+        if (pieces < 3 || pieces > 5) continue;
+        ++checked;
+        CAPTURE(to_fen(rules_of<TestType>, p));
+        const auto expected = endgames.resolve(p, max_positions);
+        REQUIRE(expected);
+        // Few nodes: it is not the search that finds the move, except where what a move leads to
+        // takes too many look-ups.
+        SearchResult result = search_with(endgames, p, 50);
+        if (!result.move) continue;
+        if (!result.egdb) {
+            ++left_to_search;
+            result = search_with(endgames, p, 20'000);
+        }
+        const Position next = after<TestType>(p, *result.move);
+        CAPTURE(to_fen(rules_of<TestType>, next));
+        const auto reached = endgames.resolve(next, max_positions);
+        REQUIRE(reached);
+        CHECK((reached->wld == Wld::draw) == (expected->wld == Wld::draw));
+        CHECK((reached->wld == Wld::loss) == (expected->wld == Wld::win));
+        if (!expected->dtw || !reached->dtw) continue;
+        ++with_plies;
+        CHECK(*reached->dtw + 1 == *expected->dtw);
+    }
+    CHECK(left_to_search <= 3);
+    CHECK(with_plies > 40);
+}
+
+TEST_CASE("a move that is known to lose is not played where another one draws",
+          "[search][spanish]") {
+    // One move of the root takes too many look-ups.
+    const Position p = *parse_fen(rules_of<Spanish>, "W:W26,K18:BK4,K23,K2");
+    const Endgames<Spanish> endgames({});
+    constexpr std::size_t max_positions = 1 << 20;
+    REQUIRE(endgames.resolve(p, max_positions)->wld == Wld::draw);
+    for (const std::uint64_t nodes : {20, 50, 200}) {
+        const SearchResult result = search_with(endgames, p, nodes);
+        REQUIRE(result.move);
+        const auto reached = endgames.resolve(after<Spanish>(p, *result.move), max_positions);
+        REQUIRE(reached);
+        CHECK(reached->wld == Wld::draw);
     }
 }
 
