@@ -10,7 +10,7 @@ if(WIN32)
 endif()
 
 if(MSVC)
-    target_compile_options(defiance_flags INTERFACE /W4 /permissive- /utf-8 /bigobj
+    target_compile_options(defiance_flags INTERFACE /W4 /w14062 /permissive- /utf-8 /bigobj
         $<$<BOOL:${DEFIANCE_WERROR}>:/WX>)
     return()
 endif()

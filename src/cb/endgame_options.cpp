@@ -21,10 +21,7 @@ std::optional<Reply> CheckerBoardEngine::get_endgame_option(std::string_view wha
     const EndgameOptions options = engine_.endgame_options();
     if (what == "dbpath") return done(path_shown(options.folder));
     if (what == "mtcpath") return done(path_shown(options.distance_folder));
-    if (what == "dbmbytes") return done(std::to_string(options.mebibytes));
-    if (what == "max_dbpieces") return done(std::to_string(options.max_pieces));
-    if (what == "enable_wld") return done(options.is_on ? "1" : "0");
-    if (what == "enable_mtc") return done(options.use_distances ? "1" : "0");
+    if (const auto text = option_text(options, what)) return done(*text);
     return std::nullopt;
 }
 

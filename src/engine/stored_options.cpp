@@ -31,6 +31,12 @@ std::optional<std::string> option_text(const Options& options, std::string_view 
     return option->text_of(options);
 }
 
+std::optional<std::string> option_text(const EndgameOptions& options, std::string_view name) {
+    const StoredOption<EndgameOptions>* const option = find_option(endgame_option_table, name);
+    if (option == nullptr) return std::nullopt;
+    return option->text_of(options);
+}
+
 Options stored_options(SettingsStore& settings) {
     return load_options(settings, option_table);
 }

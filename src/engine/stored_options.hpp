@@ -105,28 +105,37 @@ inline constexpr StoredOption<EndgameOptions> endgame_option_table[] = {
     detail::stored_switch<&EndgameOptions::use_distances>("enable_mtc"),
 };
 
+/// The number of the row with this name; that of all rows when there is none.
+template <class Group, std::size_t rows>
+[[nodiscard]] constexpr std::size_t row_of(const StoredOption<Group> (&table)[rows],
+                                           std::string_view name) {
+    std::size_t row = 0;
+    while (row < rows && table[row].name != name)
+        ++row;
+    return row;
+}
+
 /// The row with this name; null when there is none.
 template <class Group, std::size_t rows>
-[[nodiscard]] constexpr const StoredOption<Group>* find_option(
-    const StoredOption<Group> (&table)[rows], std::string_view name) {
-    const auto* const found =
-        std::find_if(std::begin(table), std::end(table),
-                     [&](const StoredOption<Group>& option) { return option.name == name; });
-    return found == std::end(table) ? nullptr : found;
+[[nodiscard]] const StoredOption<Group>* find_option(const StoredOption<Group> (&table)[rows],
+                                                     std::string_view name) {
+    const std::size_t row = row_of(table, name);
+    return row == rows ? nullptr : &table[row];
 }
 
 /// The name of a row of option_table. Another one does not compile, so that nothing can be stored
 /// under a name that is never read.
 class OptionName {
 public:
-    consteval OptionName(const char* name) : option_(find_option(option_table, name)) {
-        if (option_ == nullptr) throw "no option has this name";
+    consteval OptionName(const char* name) : row_(row_of(option_table, name)) {
+        if (row_ == std::size(option_table)) throw "no option has this name";
     }
 
-    [[nodiscard]] const StoredOption<Options>& option() const { return *option_; }
+    [[nodiscard]] const StoredOption<Options>& option() const { return option_table[row_]; }
 
 private:
-    const StoredOption<Options>* option_;
+    // No pointer, which sanitizers do not compare before the program runs.
+    std::size_t row_;
 };
 
 [[nodiscard]] Options stored_options(SettingsStore& settings);

@@ -28,6 +28,7 @@ void print_overview() {
     print_line(
         "'defiance help <verb>' tells more. --game chooses the game; English when nothing tells "
         "it.");
+    print_line("The value of an option may also stand behind an equals sign: --threads=2.");
     print_line(
         "--threads: all processors when left out; one in analyze, bench, plans and book verify.");
     print_line("Exit status: 0 done, 1 a check failed, 2 wrong usage or input.");

@@ -17,6 +17,8 @@
 #ifndef _WIN32
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #endif
@@ -185,13 +187,36 @@ TEST_CASE("what a full disk cannot take leaves nothing behind", "[base]") {
 }
 
 TEST_CASE("a folder that cannot be read keeps no file from its new name", "[base]") {
+    constexpr uid_t nobody = 65534;
+    constexpr int renamed = 0;
+    constexpr int not_renamed = 1;
+    constexpr int not_tried = 2;
     const TemporaryFolder folder;
     folder.write("from", "new");
-    REQUIRE(::chmod(folder.path().c_str(), 0300) == 0);
-    const bool is_renamed = rename_file(folder.path() + "/from", folder.path() + "/to");
-    REQUIRE(::chmod(folder.path().c_str(), 0700) == 0);
-    CHECK(is_renamed);
-    CHECK(*read_file(folder.path() + "/to") == "new");
+    const std::string path = folder.path();
+    REQUIRE(::chmod(path.c_str(), 0300) == 0);
+    // Root can read every folder, so a process of its own gives the folder to another user, whom it
+    // then becomes.
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const bool is_user = ::geteuid() != 0 ||
+                             (::chown(path.c_str(), nobody, nobody) == 0 && ::setuid(nobody) == 0);
+        const bool can_only_write =
+            ::access(path.c_str(), W_OK | X_OK) == 0 && ::access(path.c_str(), R_OK) != 0;
+        if (!is_user || !can_only_write) ::_exit(not_tried);
+        ::_exit(rename_file(path + "/from", path + "/to") ? renamed : not_renamed);
+    }
+    REQUIRE(child > 0);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    REQUIRE(::chmod(path.c_str(), 0700) == 0);
+    REQUIRE(WIFEXITED(status));
+    if (WEXITSTATUS(status) == not_tried) {
+        WARN("there is no other user who could write to this folder: not tested");
+        return;
+    }
+    REQUIRE(WEXITSTATUS(status) == renamed);
+    CHECK(*read_file(path + "/to") == "new");
 }
 #endif
 

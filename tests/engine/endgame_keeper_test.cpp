@@ -1,12 +1,14 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/book/opening_book.hpp>
 #include <defiance/engine/engine.hpp>
@@ -65,10 +67,37 @@ TEST_CASE("databases whose options change during a search are replaced after it"
     script().on_search = nullptr;
     CHECK(script().open_sets == 0);
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
-    CHECK(script().last_folder.find("other") != std::string::npos);
+    CHECK(script().last_settings.folder.find("other") != std::string::npos);
     static_cast<void>(engine.think(start, no_time, quiet));
     CHECK(script().max_open_sets == 1);
     CHECK(script().sets_opened == 2);
+}
+
+TEST_CASE("databases are opened as the options ask for", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    const auto settings_with = [&](const EndgameOptions& wanted) {
+        engine.change_endgame_options([&](EndgameOptions& options) { options = wanted; });
+        static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+        return script().last_settings;
+    };
+    constexpr std::uint64_t mebibyte = 1 << 20;
+    EndgameOptions options = {
+        .folder = "/own", .distance_folder = "/plies", .mebibytes = 123, .max_pieces = 7};
+    EndgameSettings settings = settings_with(options);
+    // On Windows these are not full paths, so something comes before them.
+    CHECK(settings.folder.ends_with(std::string("/own") + path_separator));
+    CHECK(settings.distance_folder.ends_with(std::string("/plies") + path_separator));
+    CHECK(settings.foreign_bytes == 123 * mebibyte);
+    CHECK(settings.max_pieces == 7);
+
+    options.use_distances = false;
+    options.mebibytes = max_database_mebibytes;
+    settings = settings_with(options);
+    CHECK(settings.folder.ends_with(std::string("/own") + path_separator));
+    CHECK(settings.distance_folder.empty());
+    CHECK(settings.foreign_bytes == max_database_mebibytes * mebibyte);
 }
 
 TEST_CASE("the same options again change nothing", "[engine][endgames]") {

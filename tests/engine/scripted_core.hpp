@@ -31,8 +31,8 @@ struct Script {
     std::atomic<int> open_sets{0};                     // databases that exist
     std::atomic<int> max_open_sets{0};
     std::atomic<int> sets_opened{0};
-    bool search_has_endgames = false;  // the search that was made last
-    std::string last_folder;           // of the settings that databases were opened with last
+    bool search_has_endgames = false;                // the search that was made last
+    EndgameSettings last_settings;                   // that databases were opened with
     std::uint32_t max_table_mebibytes = UINT32_MAX;  // beside which there is memory for a search
 };
 
@@ -62,7 +62,7 @@ private:
         s.max_open_sets = s.open_sets.load();
         s.sets_opened = 0;
         s.search_has_endgames = false;
-        s.last_folder.clear();
+        s.last_settings = {};
         s.max_table_mebibytes = UINT32_MAX;
     }
 };
@@ -134,7 +134,7 @@ inline const GameCore& scripted_core() {
             return std::make_unique<ScriptedSearch>();
         },
         .open_endgames = [](const EndgameSettings& settings) -> std::unique_ptr<EndgameDatabases> {
-            script().last_folder = settings.folder;
+            script().last_settings = settings;
             auto endgames = std::make_unique<ScriptedEndgames>();
             if (script().on_open) script().on_open();
             return endgames;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/english.hpp>
@@ -68,6 +69,29 @@ TEST_CASE("an engine that is not idle for long keeps its table", "[engine][threa
     static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
     sleep_milliseconds(50);
     CHECK(engine.allocated_hash_mebibytes() == size);
+}
+
+TEST_CASE("an engine keeps its table for longer after a long search", "[engine][threads]") {
+    constexpr double search_seconds = 0.15;
+    const ScriptReset reset;
+    script().on_search = [] {
+        const Stopwatch stopwatch;
+        while (stopwatch.seconds() < search_seconds)
+            sleep_milliseconds(5);
+    };
+    Engine engine(scripted_core(), "", 0.02);
+    REQUIRE(engine.set_hash_mebibytes(size));
+    EngineObserver quiet;
+    // Begins before the search: a machine that is busy makes all that follows only later.
+    const Stopwatch stopwatch;
+    static_cast<void>(
+        engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+    const double longest_wait = 10 + 10 * stopwatch.seconds();
+    while (engine.allocated_hash_mebibytes() != 0 && stopwatch.seconds() < longest_wait)
+        sleep_milliseconds(5);
+    CHECK(engine.allocated_hash_mebibytes() == 0);
+    // The search and four times as long.
+    CHECK(stopwatch.seconds() >= 5 * search_seconds);
 }
 
 TEST_CASE("a table is never given back during a search", "[engine][threads]") {
@@ -168,7 +192,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("a size that is set during a search counts the table in use as free", "[engine]") {
+TEST_CASE("a size that is set during a search counts the table in use as free",
+          "[engine][native]") {
     constexpr std::uint32_t mebibytes = 128;
     const ScriptReset reset;
     Engine engine(scripted_core(), "");

@@ -98,6 +98,21 @@ std::string text_of_source(const std::string& path) {
     return *text;
 }
 
+/// The words that a member function of a source compares `what` with.
+std::vector<std::string> words_compared(const std::string& path, const std::string& function) {
+    const std::string source = text_of_source(path);
+    const std::size_t begin = source.find("::" + function + '(');
+    REQUIRE(begin != std::string::npos);
+    const std::string body = source.substr(begin, source.find("\n}", begin) - begin);
+    std::vector<std::string> words;
+    for (const std::string mark : {"what == \"", "what != \""})
+        for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at)) {
+            at += mark.size();
+            words.push_back(body.substr(at, body.find('"', at) - at));
+        }
+    return words;
+}
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("every option is stored and loaded again", "[engine]", EngineStorage,
@@ -208,6 +223,24 @@ TEMPLATE_TEST_CASE("what is stored of an option can be set and asked in CheckerB
         }
     }
     CHECK(engine.answer("get nosuchoption").code == 0);
+}
+
+TEST_CASE("the fuzzer of commands sets everything that can be set", "[engine]") {
+    const std::string fuzzer = text_of_source("tests/fuzz/command_source.cpp");
+    std::vector<std::string> names = words_compared("src/cb/command.cpp", "answer_set");
+    CHECK(names.size() >= 16);
+    const std::vector<std::string> others =
+        words_compared("src/cb/endgame_options.cpp", "set_endgame_option");
+    CHECK(others.size() >= std::size(endgame_option_table));
+    names.insert(names.end(), others.begin(), others.end());
+    for (const std::string& name : names) {
+        CAPTURE(name);
+        const std::string command = "\"set " + name;
+        // With a value, or with none.
+        const bool is_there = fuzzer.find(command + ' ') != std::string::npos ||
+                              fuzzer.find(command + '"') != std::string::npos;
+        CHECK(is_there);
+    }
 }
 
 TEST_CASE("README.md and the help page name every option that is stored", "[engine]") {

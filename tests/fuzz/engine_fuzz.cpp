@@ -104,7 +104,8 @@ private:
         // A path may be empty, and CheckerBoard wants no answer to dbmbytes.
         const bool may_be_empty = command.find("dbmbytes") != std::string::npos ||
                                   command.find("path") != std::string::npos ||
-                                  command.find("bookfile") != std::string::npos;
+                                  command.find("bookfile") != std::string::npos ||
+                                  command.find("evalfile") != std::string::npos;
         if (reply.text.empty() && !may_be_empty) return fail(about + "no text");
         if (reply.code == 1) ++commands_done_;
         return true;

@@ -2,6 +2,9 @@
 # books_test.sh DEFIANCE FOLDER: the books of the repository are sound, large enough, and of their games.
 set -u
 failures=0
+for game in $(sed -n 's/^| `\([a-z]*\)\.book` .*/\1/p' "$2/README.md"); do
+    [ -f "$2/$game.book" ] || { echo "books_test: there is no $2/$game.book"; failures=1; }
+done
 for book in "$2"/*.book; do
     game=$(basename "$book" .book)
     wanted=20000

@@ -541,6 +541,8 @@ def wait_for_server(server, address):
 
 def interrupt(server):
     """Ctrl-C ends the server in order."""
+    if server.poll() is not None:
+        return    # what went before has failed because of it
     server.send_signal(signal.SIGINT)
     try:
         status = server.wait(PATIENCE)

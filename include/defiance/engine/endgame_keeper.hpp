@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <defiance/engine/game_core.hpp>
@@ -27,6 +28,10 @@ struct EndgameOptions {
 
     [[nodiscard]] bool operator==(const EndgameOptions&) const = default;
 };
+
+/// The value of the option of this name, as it is stored; nothing when there is no such option.
+[[nodiscard]] std::optional<std::string> option_text(const EndgameOptions& options,
+                                                     std::string_view name);
 
 /// Whether databases are opened again with the same options: there may be new files.
 enum class Reopen : std::uint8_t { when_changed, always };

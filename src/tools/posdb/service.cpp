@@ -130,8 +130,13 @@ HttpResponse PositionService::answer_api(const HttpRequest& http) {
     const Stopwatch stopwatch;
     if (may_hide_action(http)) {
         ++metrics_.invalid;
-        return http_failure(
+        HttpResponse refused = http_failure(
             415, "parameters are read only from a body of the type " + std::string(form_type));
+        if (!wants_json(http)) return refused;
+        HttpResponse response =
+            in_form(as_far_as_read(http), status_answer(true, invalid_parameters));
+        response.status = refused.status;
+        return response;
     }
     HttpResponse response;
     // Without an action the original answers nothing, but JSON is always an object.
