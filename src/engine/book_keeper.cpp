@@ -1,6 +1,5 @@
 #include <defiance/engine/book_keeper.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -36,10 +35,7 @@ std::string default_file(const GameRules& rules) {
 
 /// True when the move is one of `search_moves`, if there are any, and repeats no position.
 bool may_play(const Game& game, const std::vector<Move>& search_moves, const Move& move) {
-    const auto& history = game.reversible_history();
-    const Position after = game.rules().after(game.position(), move);
-    return permits(search_moves, move) &&
-           std::find(history.begin(), history.end(), after) == history.end();
+    return permits(search_moves, move) && !game.is_repeated_by(move);
 }
 
 /// The move, and the best moves that the book has after it.

@@ -15,6 +15,13 @@ int Game::occurrences() const {
                                        reversible_history_.back()));
 }
 
+bool Game::is_repeated_by(const Move& move) const {
+    DEFIANCE_ASSERT(is_legal(*rules_, position(), move));
+    const Position next = rules_->after(position(), move);
+    return std::find(reversible_history_.begin(), reversible_history_.end(), next) !=
+           reversible_history_.end();
+}
+
 GameState Game::state() const {
     if (rules_->count_moves(position()) == 0) return GameState::lost;
     if (occurrences() >= rules_->repetitions_to_draw) return GameState::repetition;

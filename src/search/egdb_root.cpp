@@ -71,6 +71,7 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     // What is not known may be better than anything but a win, or a draw of a drawn root.
     if (is_one_unknown && best->wld != Wld::win) {
         if (has_all_moves_ && !root_egdb_) root_egdb_ = known_draw(max_positions_at_root);
+        if (is_stop_requested()) return prefer_best_known();
         if (best->wld != Wld::draw || !root_egdb_) {
             if (!limits_.all_scores && (best->wld == Wld::draw || root_egdb_)) drop_losses();
             return;

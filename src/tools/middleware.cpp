@@ -12,7 +12,6 @@
 #include <tools/support/games.hpp>
 #include <tools/support/middleware.hpp>
 #include <tools/support/move_players.hpp>
-#include <tools/support/repetition.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
@@ -33,7 +32,7 @@ public:
         const auto move = database_.choose(game.rules(), game.position());
         if (const std::string problem = database_.take_problem(); !problem.empty())
             print_note("defiance: middleware: " + problem);
-        if (!move || repeats_position(game.game(), *move)) return player_.choose(game);
+        if (!move || game.game().is_repeated_by(*move)) return player_.choose(game);
         return move;
     }
 

@@ -12,7 +12,6 @@
 #include <tools/support/games.hpp>
 #include <tools/support/hub_hints.hpp>
 #include <tools/support/hub_notation.hpp>
-#include <tools/support/repetition.hpp>
 
 namespace defiance {
 namespace {
@@ -290,7 +289,7 @@ bool HubSession::take_advice(const Game& game, TimeControl& time) {
         parameters_.adviser(rules(), game.position(),
                             is_limited ? available / 4 : std::numeric_limits<double>::infinity());
     if (is_limited) available = std::max(0.0, available - stopwatch.seconds());
-    if (!move || repeats_position(game, *move)) return false;
+    if (!move || game.is_repeated_by(*move)) return false;
     is_searching_ = false;
     static_cast<void>(send(hub_line("done").add("move", to_hub_move(rules(), *move))));
     return true;
