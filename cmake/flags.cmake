@@ -15,7 +15,9 @@ if(MSVC)
     return()
 endif()
 
-target_compile_options(defiance_flags INTERFACE
+# A product and a sum are not to become one operation with one rounding, so that every machine makes the same
+# databases and networks.
+target_compile_options(defiance_flags INTERFACE -ffp-contract=off
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow $<$<BOOL:${DEFIANCE_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 sees overlaps in std::string that are not there (its bug 105651).

@@ -1,6 +1,5 @@
 # The arithmetic of `defiance train`: optimised whatever the rest of the tools is, once for every
-# processor and once for those with AVX2. No multiplication is fused with an addition, so that all give
-# the same bits.
+# processor and once for those with AVX2. All give the same bits.
 function(defiance_add_kernels name lanes)
     set(target defiance_${name}_training_kernels)
     add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/tools/training/training_kernels.cpp)
@@ -9,7 +8,7 @@ function(defiance_add_kernels name lanes)
         DEFIANCE_LANES=${lanes} DEFIANCE_KERNELS=${name}_training_kernels)
     target_link_libraries(${target} PRIVATE defiance_flags)
     if(NOT MSVC)
-        target_compile_options(${target} PRIVATE -O3 -ffp-contract=off -fno-math-errno ${ARGN})
+        target_compile_options(${target} PRIVATE -O3 -fno-math-errno ${ARGN})
     endif()
     target_sources(defiance_support PRIVATE $<TARGET_OBJECTS:${target}>)
 endfunction()

@@ -5,6 +5,9 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
+#include "part_file.hpp"
+#include "system_reason.hpp"
+
 #ifdef _WIN32
 #include <windows.h>
 
@@ -28,10 +31,14 @@ struct AppendFile::Handle {
     ~Handle() {
         if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
     }
-    [[nodiscard]] bool open(const std::string& path) {
+    [[nodiscard]] bool open(const std::string& path, DWORD way = OPEN_ALWAYS) {
         file = CreateFileW(to_utf16(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ,
-                           nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+                           nullptr, way, FILE_ATTRIBUTE_NORMAL, nullptr);
         return file != INVALID_HANDLE_VALUE;
+    }
+    [[nodiscard]] Creation create(const std::string& path) {
+        if (open(path, CREATE_NEW)) return Creation::done;
+        return GetLastError() == ERROR_FILE_EXISTS ? Creation::name_is_taken : Creation::failed;
     }
     [[nodiscard]] bool go_to(LONGLONG place, DWORD from) const {
         LARGE_INTEGER distance;
@@ -74,13 +81,17 @@ struct AppendFile::Handle {
     ~Handle() {
         if (file >= 0) ::close(file);
     }
+    static constexpr int mode = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
     [[nodiscard]] bool open(const std::string& path) {
-        constexpr int mode = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
-        file = ::open(path.c_str(), mode | O_EXCL, 0666);
         // What sync() has confirmed would be lost with the name of a new file.
-        if (file >= 0) return sync_folder_of(path) == 0;
+        if (create(path) == Creation::done) return sync_folder_of(path) == 0;
         file = ::open(path.c_str(), mode, 0666);
         return file >= 0;
+    }
+    [[nodiscard]] Creation create(const std::string& path) {
+        file = ::open(path.c_str(), mode | O_EXCL, 0666);
+        if (file >= 0) return Creation::done;
+        return errno == EEXIST ? Creation::name_is_taken : Creation::failed;
     }
     [[nodiscard]] long write(std::string_view text) const {
         for (;;) {
@@ -117,6 +128,16 @@ Result<AppendFile> AppendFile::open(const std::string& path) {
     auto handle = std::make_unique<Handle>();
     if (!handle->open(path))
         return Error{"the file '" + shown(path, 200) + "' cannot be opened for writing"};
+    return AppendFile(std::move(handle));
+}
+
+Result<AppendFile> AppendFile::create_part(const std::string& path, std::string& part) {
+    auto handle = std::make_unique<Handle>();
+    const auto create = [&](const std::string& name) { return handle->create(name); };
+    if (defiance::create_part(path, part, create) != Creation::done) {
+        const std::string reason = reason_of_last_call();
+        return file_error(path, "cannot be opened for writing: " + reason);
+    }
     return AppendFile(std::move(handle));
 }
 

@@ -1,15 +1,17 @@
 #include <defiance/base/file.hpp>
 
+#include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <system_error>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
+
+#include "part_file.hpp"
+#include "system_reason.hpp"
 
 #ifdef _WIN32
 #include <fcntl.h>
@@ -25,6 +27,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <system_error>
 
 #include "posix_sync.hpp"
 #endif
@@ -72,16 +75,24 @@ int sync_file(std::FILE* file) {
     return std::fflush(file) == 0 && _commit(_fileno(file)) == 0 ? 0 : errno;
 }
 
-/// 0, or why the file has not got its new name, as errno says it. Most often another program has
-/// the file open.
-int rename_for_good(const std::string& from, const std::string& to) {
-    const bool done = MoveFileExW(to_utf16(from).c_str(), to_utf16(to).c_str(),
-                                  MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
-    return done ? 0 : EACCES;
+/// Empty, or why the file has not got its new name.
+std::string rename_for_good(const std::string& from, const std::string& to) {
+    const DWORD code = move_patiently(from, to, MOVEFILE_REPLACE_EXISTING);
+    return code == ERROR_SUCCESS ? std::string() : reason_of_windows(code);
 }
 
-unsigned long process_number() {
-    return GetCurrentProcessId();
+constexpr DWORD nothing_above = ERROR_PATH_NOT_FOUND;
+
+/// ERROR_SUCCESS when there is a folder of this name now, or what GetLastError() says;
+/// `nothing_above` when the folder that it is to lie in is missing.
+DWORD make_one_folder(const std::string& path) {
+    if (CreateDirectoryW(to_utf16(path).c_str(), nullptr) != 0) return ERROR_SUCCESS;
+    const DWORD code = GetLastError();
+    return folder_exists(path) ? ERROR_SUCCESS : code;
+}
+
+std::string reason_of(DWORD code) {
+    return reason_of_windows(code);
 }
 
 #else
@@ -99,12 +110,21 @@ int sync_file(std::FILE* file) {
     return std::fflush(file) == 0 ? sync_descriptor(::fileno(file)) : errno;
 }
 
-int rename_for_good(const std::string& from, const std::string& to) {
-    return std::rename(from.c_str(), to.c_str()) == 0 ? sync_folder_of(to) : errno;
+std::string rename_for_good(const std::string& from, const std::string& to) {
+    const int code = std::rename(from.c_str(), to.c_str()) == 0 ? sync_folder_of(to) : errno;
+    return code == 0 ? std::string() : reason_of_errno(code);
 }
 
-unsigned long process_number() {
-    return static_cast<unsigned long>(getpid());
+constexpr int nothing_above = ENOENT;
+
+int make_one_folder(const std::string& path) {
+    if (mkdir(path.c_str(), 0777) == 0) return 0;
+    const int code = errno;
+    return folder_exists(path) ? 0 : code;
+}
+
+std::string reason_of(int code) {
+    return reason_of_errno(code);
 }
 
 #endif
@@ -113,17 +133,18 @@ bool is_separator(char c) {
     return c == '/' || c == path_separator;
 }
 
-/// Creates a file beside `path` that no other thread or program writes, and tells its name in
-/// `part`. Null when it cannot be created; errno says why.
-OpenFile create_part(const std::string& path, std::string& part) {
-    static std::atomic<unsigned> number = 0;
-    constexpr int most_attempts = 100;  // programs that were killed may have left such files
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        part = path + '.' + std::to_string(process_number()) + '.' + std::to_string(number++);
-        OpenFile file = create_file(part);
-        if (file || errno != EEXIST) return file;
-    }
-    return nullptr;
+/// As make_one_folder(), with the folders above it.
+auto make_with_those_above(const std::string& path) -> decltype(make_one_folder(path)) {
+    const auto code = make_one_folder(path);
+    if (code != nothing_above) return code;
+    std::string above = path;
+    while (!above.empty() && is_separator(above.back()))
+        above.pop_back();
+    above = folder_of(above);
+    if (above.empty()) return code;
+    DEFIANCE_ASSERT(above.size() < path.size());
+    const auto code_above = make_with_those_above(above);
+    return code_above == 0 ? make_one_folder(path) : code_above;
 }
 
 /// Writes all of a file that was created, closes it and waits for the disk. 0, or what errno says.
@@ -139,8 +160,18 @@ int write_all(OpenFile file, std::string_view content) {
 }  // namespace
 
 std::string folder_of(std::string_view path) {
-    const std::size_t end = path.find_last_of("/\\");
-    return end == std::string_view::npos ? std::string() : std::string(path.substr(0, end + 1));
+    const auto name = std::find_if(path.rbegin(), path.rend(), is_separator).base();
+    return std::string(path.begin(), name);
+}
+
+std::string with_final_separator(std::string_view folder) {
+    std::string path(folder);
+    if (!path.empty() && !is_separator(path.back())) path += path_separator;
+    return path;
+}
+
+std::string path_below(std::string_view folder, std::string_view name) {
+    return with_final_separator(folder) + std::string(name);
 }
 
 bool is_absolute(std::string_view path) {
@@ -201,13 +232,10 @@ bool folder_exists(const std::string& path) {
 #endif
 }
 
-bool make_folder(const std::string& path) {
-#ifdef _WIN32
-    CreateDirectoryW(to_utf16(path).c_str(), nullptr);
-#else
-    mkdir(path.c_str(), 0777);
-#endif
-    return folder_exists(path);
+std::optional<Error> create_folder(const std::string& path) {
+    const auto code = make_with_those_above(path);
+    if (code == 0) return std::nullopt;
+    return Error{"the folder '" + shown(path, 200) + "' cannot be created: " + reason_of(code)};
 }
 
 Error file_error(const std::string& path, const std::string& problem) {
@@ -231,22 +259,29 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
 }
 
 std::optional<Error> write_file(const std::string& path, std::string_view content) {
-    const auto failure = [&](int code) {
-        return file_error(path, "cannot be written: " + std::generic_category().message(code));
+    const auto failure = [&](const std::string& reason) {
+        return file_error(path, "cannot be written: " + reason);
     };
     std::string part;
-    OpenFile file = create_part(path, part);
-    if (!file) return failure(errno);
-    int code = write_all(std::move(file), content);
+    OpenFile file;
+    const Creation creation = create_part(path, part, [&](const std::string& name) {
+        file = create_file(name);
+        if (file) return Creation::done;
+        return errno == EEXIST ? Creation::name_is_taken : Creation::failed;
+    });
+    if (creation != Creation::done) return failure(reason_of_errno(errno));
+    const int code = write_all(std::move(file), content);
     // Not before the disk has the content: after a power failure the name could lead to nothing.
-    if (code == 0) code = rename_for_good(part, path);
-    if (code == 0) return std::nullopt;
+    const std::string reason = code == 0 ? rename_for_good(part, path) : reason_of_errno(code);
+    if (reason.empty()) return std::nullopt;
     remove_file(part);
-    return failure(code);
+    return failure(reason);
 }
 
-bool rename_file(const std::string& from, const std::string& to) {
-    return rename_for_good(from, to) == 0;
+std::optional<Error> move_into_place(const std::string& from, const std::string& to) {
+    const std::string reason = rename_for_good(from, to);
+    if (reason.empty()) return std::nullopt;
+    return file_error(from, "cannot be given the name '" + shown(to, 200) + "': " + reason);
 }
 
 void remove_file(const std::string& path) {

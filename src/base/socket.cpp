@@ -137,7 +137,11 @@ Listener::~Listener() {
 }
 
 Result<Listener> Listener::open(const std::string& address, std::uint16_t port) {
-    const Error no_listener{"cannot listen at " + address + " port " + std::to_string(port)};
+    const auto failure = [&] {
+        const std::string reason = calls::reason_not_to_listen();
+        return Error{"cannot listen at " + address + " port " + std::to_string(port) + ": " +
+                     reason};
+    };
     addrinfo hints{};
     hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE;
     hints.ai_socktype = SOCK_STREAM;
@@ -155,18 +159,17 @@ Result<Listener> Listener::open(const std::string& address, std::uint16_t port) 
     const std::uint16_t ordered = htons(port);
     std::memcpy(reinterpret_cast<char*>(&place) + offsetof(sockaddr_in, sin_port), &ordered, 2);
     Listener listener(calls::open_socket(place.ss_family), port);
-    if (listener.handle_ == Socket::none || !calls::prepare(listener.handle_)) return no_listener;
+    if (listener.handle_ == Socket::none || !calls::prepare(listener.handle_)) return failure();
     const auto native = calls::native(listener.handle_);
-    if (!calls::set_option(listener.handle_, SOL_SOCKET, calls::own_port, 1)) return no_listener;
+    if (!calls::set_option(listener.handle_, SOL_SOCKET, calls::own_port, 1)) return failure();
     if (is_v6 && !calls::set_option(listener.handle_, IPPROTO_IPV6, IPV6_V6ONLY, 1))
-        return no_listener;
+        return failure();
     if (::bind(native, reinterpret_cast<const sockaddr*>(&place), size) != 0 ||
         ::listen(native, 256) != 0)
-        return no_listener;
+        return failure();
 
     socklen_t length = sizeof place;
-    if (::getsockname(native, reinterpret_cast<sockaddr*>(&place), &length) != 0)
-        return no_listener;
+    if (::getsockname(native, reinterpret_cast<sockaddr*>(&place), &length) != 0) return failure();
     std::uint16_t chosen = 0;
     std::memcpy(&chosen, reinterpret_cast<const char*>(&place) + offsetof(sockaddr_in, sin_port),
                 2);

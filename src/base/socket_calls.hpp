@@ -25,6 +25,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+
+#include "system_reason.hpp"
 
 namespace defiance::socket_calls {
 
@@ -79,6 +82,20 @@ inline bool is_connecting() {
 }
 inline bool is_given_up() {
     return WSAGetLastError() == WSAECONNRESET;
+}
+
+/// Why nobody can listen here, after a call has failed.
+inline std::string reason_not_to_listen() {
+    switch (const int code = WSAGetLastError(); code) {
+        case WSAEADDRINUSE:
+            return "the port is in use";
+        case WSAEACCES:
+            return "the port is in use, or Windows keeps it for itself";
+        case WSAEADDRNOTAVAIL:
+            return "this machine has no such address";
+        default:
+            return reason_of_windows(static_cast<DWORD>(code));
+    }
 }
 
 inline Handle open_socket(int family) {
@@ -154,6 +171,19 @@ inline bool is_connecting() {
 inline bool is_given_up() {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED || errno == EINTR ||
            errno == EPROTO;
+}
+
+inline std::string reason_not_to_listen() {
+    switch (errno) {
+        case EADDRINUSE:
+            return "the port is in use";
+        case EACCES:
+            return "the port needs more rights";
+        case EADDRNOTAVAIL:
+            return "this machine has no such address";
+        default:
+            return reason_of_errno(errno);
+    }
 }
 
 inline Handle open_socket(int family) {

@@ -7,7 +7,6 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/base/try_patiently.hpp>
 #include <defiance/base/version.hpp>
 #include <defiance/cb/board.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
@@ -53,8 +52,7 @@ std::string help_file(const GameRules& rules, std::string_view page) {
     const std::string written = folder + "defiance_" + std::string(rules.file_word) + ".htm";
     // A program that shows the page may keep it from being replaced, and need not: it is the same.
     const Result<std::string> there = read_file(written, page.size());
-    if (!(there && *there == page) && !try_patiently([&] { return !write_file(written, page); }))
-        return {};
+    if (!(there && *there == page) && write_file(written, page)) return {};
     return path_for_gui(written).value_or(std::string());
 }
 

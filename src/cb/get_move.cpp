@@ -79,13 +79,14 @@ TimeControl read_time(double maxtime, int info, int moreinfo) {
     if (clock != 0) {
         const double unit = cb_clock_units[clock];
         const auto more = static_cast<std::uint32_t>(moreinfo);
-        return {.pace = Pace::increment,
+        return {.mode = TimeMode::increment,
                 .remaining = (more >> 16) * unit,
                 .increment = (more & 0xFFFFU) * unit};
     }
-    if (maxtime >= infinite_seconds) return {.pace = Pace::infinite};
-    if (!(maxtime > 0)) return {.pace = Pace::at_once};
-    return {.pace = (info & cb_exact_time) != 0 ? Pace::exact : Pace::average, .seconds = maxtime};
+    if (maxtime >= infinite_seconds) return {.mode = TimeMode::infinite};
+    if (!(maxtime > 0)) return {.mode = TimeMode::at_once};
+    return {.mode = (info & cb_exact_time) != 0 ? TimeMode::exact : TimeMode::average,
+            .seconds = maxtime};
 }
 
 }  // namespace
@@ -120,8 +121,9 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
 EngineResult CheckerBoardEngine::think(const Position& position, TimeControl time, char* str,
                                        int* playnow) {
     StatusLineObserver observer(rules_, position, str, playnow, engine_.options().all_scores);
-    if (time.pace == Pace::infinite && playnow == nullptr)
-        time = {.pace = Pace::deadline, .seconds = seconds_without_playnow, .is_analysis = true};
+    if (time.mode == TimeMode::infinite && playnow == nullptr)
+        time = {
+            .mode = TimeMode::deadline, .seconds = seconds_without_playnow, .is_analysis = true};
     return engine_.think(position, time, observer, reported_moves(engine_.core(), position));
 }
 

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -61,6 +62,13 @@ std::string moves_text(const GameRules& rules, Position position, const std::vec
     return text;
 }
 
+/// The score in 1/100 man. One that favours the side to move may have the sign that the status line
+/// gives it.
+std::optional<std::int64_t> parse_score(std::string_view text) {
+    if (text.size() > 1 && text[0] == '+' && is_digit(text[1])) text.remove_prefix(1);
+    return parse_integer(text, -max_hint_score, max_hint_score);
+}
+
 std::string line_text(const GameRules& rules, const Position& position, const LineHint& line) {
     return "hint score " + std::to_string(in_centimen(line.score)) + " depth " +
            std::to_string(line.depth) + " pv" + moves_text(rules, position, line.moves, true);
@@ -117,7 +125,7 @@ Reply CheckerBoardEngine::hint_line(const Position& position,
     if (words.size() <= first_move || words[0] != "score" || words[2] != "depth" ||
         words[4] != "pv")
         return refused(line_usage);
-    const auto score = parse_integer(words[1], -max_hint_score, max_hint_score);
+    const auto score = parse_score(words[1]);
     const auto depth = parse_integer(words[3], 0, INT16_MAX);
     if (!score || !depth) return refused(line_usage);
     LineHint line;

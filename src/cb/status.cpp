@@ -34,7 +34,8 @@ std::string decided_text(bool is_won, std::optional<int> plies) {
 /// has not come to yet.
 std::string value_text(Score score, const std::optional<EgdbResult>& known) {
     const bool has_score = score != -score_infinite;
-    if (has_score && is_proven(score)) return decided_text(is_win(score), plies_to_end(score));
+    if (has_score && is_proven(score))
+        return decided_text(is_proven_win(score), plies_to_end(score));
     if (known && known->wld != Wld::draw) return decided_text(known->wld == Wld::win, known->dtw);
     if (known) return "draw";
     if (!has_score) return "?";

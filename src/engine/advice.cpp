@@ -33,8 +33,8 @@ private:
 
 /// The score in words.
 std::string judgement(Score score) {
-    if (is_win(score)) return "It wins by force.";
-    if (is_loss(score)) return "You are losing, but it holds out longest.";
+    if (is_proven_win(score)) return "It wins by force.";
+    if (is_proven_loss(score)) return "You are losing, but it holds out longest.";
     if (score >= 3 * score_of_man / 2) return "You are well ahead.";
     if (score >= score_of_man / 2) return "You stand better.";
     if (score > -score_of_man / 2) return "The game is even.";
@@ -51,7 +51,7 @@ std::string comparison(const std::vector<RootMove>& moves) {
     });
     if (good > 1) return {};
     const Score next = moves[1].score;
-    if (is_loss(next)) return " Every other move loses.";
+    if (is_proven_loss(next)) return " Every other move loses.";
     if (best - next >= 2 * score_of_man / 3) return " Every other move costs you at least a man.";
     return " The other moves are not as good.";
 }
@@ -81,7 +81,7 @@ std::string advice_for(const GameCore& core, const Position& position) {
     EngineObserver quiet;
     const EngineResult result =
         think_with(*search, Game(core.rules, position), limits,
-                   {.pace = Pace::average, .seconds = seconds_for_advice}, quiet);
+                   {.mode = TimeMode::average, .seconds = seconds_for_advice}, quiet);
     DEFIANCE_ASSERT(result.move);
     const std::vector<RootMove>& moves = result.last.moves;
     // On a stalled machine the time may be up before every move has a score.

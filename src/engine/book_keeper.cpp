@@ -35,7 +35,7 @@ std::string default_file(const GameRules& rules) {
 
 /// True when the move is one of `search_moves`, if there are any, and repeats no position.
 bool may_play(const Game& game, const std::vector<Move>& search_moves, const Move& move) {
-    return permits(search_moves, move) && !game.is_repeated_by(move);
+    return permits(search_moves, move) && !game.would_repeat(move);
 }
 
 /// The move, and the best moves that the book has after it.

@@ -31,7 +31,7 @@ bool is_safe_known_win(const Game& game) {
 
 }  // namespace
 
-bool win_is_certain(const GameRules& rules, std::span<const Position> history, Score score) {
+bool is_outcome_certain(const GameRules& rules, std::span<const Position> history, Score score) {
     if (!is_proven(score)) return false;
     DEFIANCE_ASSERT(!history.empty());
     const int plies = static_cast<int>(history.size()) - 1 + plies_to_end(score);
@@ -48,8 +48,9 @@ Claim proven_outcome(const Game& game, const SearchLimits& limits, const SearchR
         if (!known->dtw && is_safe_known_win(game))
             return known->wld == Wld::win ? Claim::win : Claim::loss;
     }
-    if (!win_is_certain(game.rules(), game.reversible_history(), result.score)) return Claim::none;
-    if (is_win(result.score)) return Claim::win;
+    if (!is_outcome_certain(game.rules(), game.reversible_history(), result.score))
+        return Claim::none;
+    if (is_proven_win(result.score)) return Claim::win;
     return is_whole ? Claim::loss : Claim::none;
 }
 

@@ -13,8 +13,7 @@ namespace {
 std::string folder_meant(const std::string& text) {
     if (text.empty()) return {};
     const std::string path = is_absolute(text) ? text : folder_of(program_path()) + text;
-    const char last = path.back();
-    return last == '/' || last == '\\' ? path : path + path_separator;
+    return with_final_separator(path);
 }
 
 }  // namespace

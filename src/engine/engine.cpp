@@ -50,13 +50,13 @@ double file_patience(const TimeControl& time) {
     constexpr double shortest = 0.05;
     constexpr double clock_part = 0.25;
     constexpr double move_part = 0.5;
-    switch (time.pace) {
-        case Pace::increment:
+    switch (time.mode) {
+        case TimeMode::increment:
             return std::clamp(time.remaining * clock_part, shortest, longest);
-        case Pace::exact:
-        case Pace::deadline:
+        case TimeMode::exact:
+        case TimeMode::deadline:
             return std::clamp(time.seconds * move_part, shortest, longest);
-        case Pace::average:
+        case TimeMode::average:
             return std::clamp(time.seconds, 1.0, longest);
         default:
             return longest;
@@ -286,8 +286,8 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const Game game = games_.begin_move(position);
     DEFIANCE_ASSERT(game.position() == position);
     time.saved = games_.credit(position.side).saved(control.seconds);
-    const bool is_analysis =
-        is_analysis_ || control.is_analysis || options.all_scores || control.pace == Pace::infinite;
+    const bool is_analysis = is_analysis_ || control.is_analysis || options.all_scores ||
+                             control.mode == TimeMode::infinite;
     lock.unlock();
     // While the book answers there is time to open databases, which later moves may need at once.
     endgames_->prepare();
@@ -311,8 +311,8 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     limits.threads = options.search_threads;
     const bool no_choice =
         core_.rules.count_moves(position) <= 1 || hints.leaves_one_of(limits.search_moves);
-    if (control.pace == Pace::at_once ||
-        (no_choice && (control.pace == Pace::average || control.pace == Pace::increment)))
+    if (control.mode == TimeMode::at_once ||
+        (no_choice && (control.mode == TimeMode::average || control.mode == TimeMode::increment)))
         limits.depth = 1;
     SessionLoan session(sessions_, options.hash_mebibytes);
     GameSearch& search = session.search(wait);
@@ -334,7 +334,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
 int Engine::finish_move(const Position& position, const TimeControl& time, double used,
                         const EngineResult& result) {
     DEFIANCE_ASSERT(result.move);
-    if (time.pace == Pace::average) games_.spend_time(position, time.seconds, used);
+    if (time.mode == TimeMode::average) games_.spend_time(position, time.seconds, used);
     return games_.end_move(position, *result.move, result.proven == Claim::draw);
 }
 

@@ -11,6 +11,7 @@ namespace defiance {
 namespace {
 
 constexpr std::array<std::string_view, 3> policy_names = {"trust", "verify", "ignore"};
+static_assert(static_cast<std::size_t>(HintPolicy::ignore) + 1 == policy_names.size());
 
 /// What a search is told of the hints.
 SearchHints for_search(const Hints& hints, HintPolicy policy, bool is_analysis) {

@@ -24,8 +24,8 @@ std::string beginning(std::string_view description) {
 
 std::string describe(const Network& network) {
     const NetworkParameters& p = network.parameters();
-    const std::string shape = "network of " + std::to_string(p.hidden) + " units, number " +
-                              std::to_string(network.sum());
+    const std::string shape = "network of " + std::to_string(p.hidden) + " units, checksum " +
+                              std::to_string(network.checksum());
     return p.description.empty() ? shape : shape + " (" + beginning(p.description) + ")";
 }
 

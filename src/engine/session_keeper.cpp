@@ -153,7 +153,7 @@ std::unique_ptr<SearchSession> SessionLoan::make_session(std::shared_ptr<const N
     for (std::uint32_t size = mebibytes_; search == nullptr; size /= 2) {
         table.reset();
         table = std::make_unique<TranspositionTable>(size);
-        if (table->size_mebibytes() == 0 && size > 1) continue;
+        if (!*table && size > 1) continue;
         try {
             search = keeper_->core_.make_search(*table);
         } catch (const std::bad_alloc&) {

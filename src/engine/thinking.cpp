@@ -14,7 +14,7 @@ namespace {
 /// Stops a search when the time is up or the EngineObserver interrupts, and passes its reports on.
 class TimedSearchObserver : public SearchObserver {
 public:
-    TimedSearchObserver(const TimeKeeper& time, const Stopwatch& stopwatch, bool all_scores,
+    TimedSearchObserver(const TimeManager& time, const Stopwatch& stopwatch, bool all_scores,
                         EngineObserver& observer, HintReader* hints)
         : time_(time),
           stopwatch_(stopwatch),
@@ -138,7 +138,7 @@ private:
         next_show_ = now + interval;
     }
 
-    TimeKeeper time_;
+    TimeManager time_;
     Stopwatch stopwatch_;
     bool all_scores_;
     EngineObserver& observer_;
@@ -160,7 +160,7 @@ private:
 EngineResult think_with(GameSearch& search, const Game& game, const SearchLimits& limits,
                         const TimeControl& control, EngineObserver& observer,
                         const Stopwatch& stopwatch, HintReader* hints) {
-    const TimeKeeper time(control, count(game.position().occupied()));
+    const TimeManager time(control, count(game.position().occupied()));
     TimedSearchObserver timed(time, stopwatch, limits.all_scores, observer, hints);
     EngineResult result;
     for (;;) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/rules/position.hpp>
 
 namespace defiance {
 namespace {
@@ -53,7 +54,6 @@ constexpr double moves_per_piece_gone = 1.4;
 constexpr double min_moves_to_go = 6;
 // A clock without increment must also last for a long ending.
 constexpr double min_moves_to_go_without_increment = 16;
-constexpr int pieces_at_start = 24;
 // Reserve on a clock, because a busy machine may stall for so long.
 constexpr double clock_reserve = 0.2;
 constexpr double min_spare_part = 0.5;
@@ -72,7 +72,7 @@ double clock_target(const TimeControl& control, int pieces) {
     const double bank = std::max(0.0, control.remaining - control.increment);
     const double moves_to_go =
         std::max(control.increment > 0 ? min_moves_to_go : min_moves_to_go_without_increment,
-                 moves_of_game - moves_per_piece_gone * (pieces_at_start - pieces));
+                 moves_of_game - moves_per_piece_gone * (max_pieces_on_board - pieces));
     const double spare = std::max(bank - clock_reserve, bank * min_spare_part);
     // A part of the increment refills a reserve that has been used.
     const double increment_share = increment_part * std::min(1.0, bank / clock_reserve);
@@ -83,38 +83,38 @@ double clock_target(const TimeControl& control, int pieces) {
 
 }  // namespace
 
-TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
+TimeManager::TimeManager(const TimeControl& control, int pieces) {
     DEFIANCE_ASSERT(pieces >= 0 && pieces <= 32);
-    switch (control.pace) {
-        case Pace::at_once:
+    switch (control.mode) {
+        case TimeMode::at_once:
             break;
-        case Pace::average:
+        case TimeMode::average:
             spend_about(std::clamp(control.seconds + control.saved * saved_share,
                                    control.seconds * min_target, control.seconds * max_target),
                         control.seconds * max_overshoot);
             break;
-        case Pace::exact:
+        case TimeMode::exact:
             hard_stop_ = std::max(control.seconds - exact_margin, control.seconds / 2);
             begin_until_ = forever;
             waits_ = true;
             break;
-        case Pace::deadline:
+        case TimeMode::deadline:
             hard_stop_ = control.seconds;
             begin_until_ = forever;
             break;
-        case Pace::increment: {
+        case TimeMode::increment: {
             const double max_seconds =
                 std::max(0.0, control.remaining * max_clock_part - clock_margin);
             const double target = std::min(clock_target(control, pieces), max_seconds);
             spend_about(target, std::min(target * max_clock_overshoot, max_seconds));
             break;
         }
-        case Pace::infinite:
+        case TimeMode::infinite:
             hard_stop_ = forever;
             begin_until_ = forever;
             waits_ = true;
             break;
-        case Pace::unlimited:
+        case TimeMode::unlimited:
             hard_stop_ = forever;
             begin_until_ = forever;
             break;
@@ -126,7 +126,7 @@ TimeKeeper::TimeKeeper(const TimeControl& control, int pieces) {
     DEFIANCE_ASSERT(stop_at_ >= 0 && stop_at_ <= hard_stop_);
 }
 
-void TimeKeeper::spend_about(double target, double max_seconds) {
+void TimeManager::spend_about(double target, double max_seconds) {
     DEFIANCE_ASSERT(target >= 0 && target <= max_seconds);
     begin_until_ = target * begin_part;
     soft_stop_ = std::min(target * soft_stop_part, max_seconds);
@@ -134,22 +134,22 @@ void TimeKeeper::spend_about(double target, double max_seconds) {
 }
 
 /// Leaves the search some time after a wait for databases.
-void TimeKeeper::make_up_for(const TimeControl& control) {
+void TimeManager::make_up_for(const TimeControl& control) {
     double target = 0;
-    if (control.pace == Pace::average) target = control.seconds;
+    if (control.mode == TimeMode::average) target = control.seconds;
     // An exact time that can still be kept is kept.
-    if (control.pace == Pace::exact && control.waited >= hard_stop_) target = control.seconds;
-    if (control.pace == Pace::increment)
+    if (control.mode == TimeMode::exact && control.waited >= hard_stop_) target = control.seconds;
+    if (control.mode == TimeMode::increment)
         target = std::min(begin_until_ / begin_part, control.remaining - control.waited);
     if (control.waited <= target * min_wait_part || target <= 0) return;
     const double end = control.waited + target * min_target;
     hard_stop_ = std::max(hard_stop_, end);
-    if (control.pace == Pace::exact) return;
+    if (control.mode == TimeMode::exact) return;
     min_soft_stop_ = end;
     min_begin_until_ = control.waited + target * min_target * begin_part;
 }
 
-bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {
+bool TimeManager::may_go_deeper(double elapsed, const IterationChange& change) {
     DEFIANCE_ASSERT(elapsed >= 0);
     DEFIANCE_ASSERT(change.best_share >= 0 && change.best_share <= 1);
     double patience = change.loss >= clear_loss    ? clear_loss_patience
@@ -164,7 +164,7 @@ bool TimeKeeper::may_go_deeper(double elapsed, const IterationChange& change) {
     return elapsed < std::min(std::max(begin_until_ * patience, min_begin_until_), stop_at_);
 }
 
-double TimeKeeper::left(double elapsed) const {
+double TimeManager::left(double elapsed) const {
     return std::max(0.0, stop_at_ - elapsed);
 }
 

@@ -31,7 +31,7 @@ static_assert(NetworkParameters::inputs - 1 <= UINT8_MAX);
 static_assert(NetworkParameters::max_active <= RowChanges::max_rows);
 
 /// The checksum that ends the file.
-std::uint32_t sum_of(const NetworkParameters& parameters) {
+std::uint32_t checksum_of(const NetworkParameters& parameters) {
     const auto bytes = serialize(parameters);
     return checksum(std::span(bytes).first(bytes.size() - sizeof(std::uint32_t)));
 }
@@ -118,7 +118,7 @@ Network::Network(NetworkParameters parameters, Instructions instructions)
       unit_biases_(padded(parameters_.second_biases, parameters_, padded_units(parameters_))),
       unit_outputs_(padded(parameters_.second_outputs, parameters_, padded_units(parameters_))),
       kernels_(&row_kernels(instructions, parameters_.hidden)),
-      sum_(sum_of(parameters_)) {}
+      checksum_(checksum_of(parameters_)) {}
 
 void Network::refresh(const Position& position, std::int16_t* accumulator) const {
     const auto hidden = static_cast<std::size_t>(parameters_.hidden);
@@ -135,8 +135,8 @@ void Network::update(const Position& from, const std::int16_t* old, const Positi
 
 Score Network::evaluate(const Position& position, const std::int16_t* accumulator) const {
     using P = NetworkParameters;
-    const auto bucket = static_cast<std::size_t>(
-        bucket_of(std::clamp(count(position.occupied()), 1, 24), parameters_.buckets));
+    const auto bucket = static_cast<std::size_t>(bucket_of(
+        std::clamp(count(position.occupied()), 1, max_pieces_on_board), parameters_.buckets));
     // The weights of the side to move stand first, the accumulator of black does.
     const bool is_swapped = position.side == Side::white;
     constexpr std::int64_t one =

@@ -19,7 +19,7 @@ constexpr unsigned format_version = 2;
 constexpr std::uint8_t kind_of_activation = 2;  // 2: products of pairs; others are out of use
 constexpr std::size_t game_bytes = Parameters::max_game_bytes + 1;
 constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes + 1;
-constexpr std::size_t sum_bytes = 4;
+constexpr std::size_t checksum_bytes = 4;
 
 /// Takes numbers from the front of bytes whose size was checked.
 class Reader {
@@ -127,13 +127,13 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     append_short(p.second_weights);
     append_long(p.second_biases);
     append_short(p.second_outputs);
-    append_little_endian(bytes, checksum(bytes), sum_bytes);
+    append_little_endian(bytes, checksum(bytes), checksum_bytes);
     return bytes;
 }
 
 Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
                                         std::string_view game) {
-    if (bytes.size() < head_bytes + sum_bytes ||
+    if (bytes.size() < head_bytes + checksum_bytes ||
         !std::equal(magic.begin(), magic.end(), bytes.begin()))
         return Error{"this is no evaluation network"};
     Reader reader(bytes.subspan(magic.size()));
@@ -149,10 +149,10 @@ Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
     if (!has_known_shape(p) || description_bytes > Parameters::max_description_bytes)
         return Error{"this evaluation network has a shape that this version does not know"};
     const Sizes sizes(p);
-    if (bytes.size() != head_bytes + description_bytes + sizes.bytes + sum_bytes)
+    if (bytes.size() != head_bytes + description_bytes + sizes.bytes + checksum_bytes)
         return Error{"this evaluation network is cut off or damaged"};
-    const auto body = bytes.first(bytes.size() - sum_bytes);
-    if (Reader(bytes.last(sum_bytes)).number(sum_bytes) != checksum(body))
+    const auto body = bytes.first(bytes.size() - checksum_bytes);
+    if (Reader(bytes.last(checksum_bytes)).number(checksum_bytes) != checksum(body))
         return Error{"this evaluation network is damaged"};
     if (!game.empty() && p.game != game)
         return Error{"this evaluation network is for " + shown(p.game) + ", not for " +

@@ -169,6 +169,7 @@ private:
             case CaptureChoice::most_pieces_and_kings:
                 return pieces << 4 | kings;
             case CaptureChoice::italian:
+                static_assert(max_pieces_of_side < 1 << 4);  // 12 bits of kings_met_ and 4 of kings
                 return pieces << 17 | (by_king_ ? 1U << 16 : 0U) | kings << 12 | kings_met_;
         }
         return 0;

@@ -15,7 +15,7 @@ int Game::occurrences() const {
                                        reversible_history_.back()));
 }
 
-bool Game::is_repeated_by(const Move& move) const {
+bool Game::would_repeat(const Move& move) const {
     DEFIANCE_ASSERT(is_legal(*rules_, position(), move));
     const Position next = rules_->after(position(), move);
     return std::find(reversible_history_.begin(), reversible_history_.end(), next) !=

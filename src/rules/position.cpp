@@ -4,8 +4,8 @@ namespace defiance {
 
 std::optional<PositionFault> find_fault(const Position& p) {
     DEFIANCE_ASSERT(p.is_consistent());
-    if (count(p.black) > 12) return PositionFault::too_many_black;
-    if (count(p.white) > 12) return PositionFault::too_many_white;
+    if (count(p.black) > max_pieces_of_side) return PositionFault::too_many_black;
+    if (count(p.white) > max_pieces_of_side) return PositionFault::too_many_white;
     const Bitboard men = p.men();
     if ((men & p.black & crowning_row<Side::black>) != 0 ||
         (men & p.white & crowning_row<Side::white>) != 0)

@@ -56,32 +56,30 @@ Score Search<Rules>::Worker::egdb_score(const Position& p, const EgdbResult& res
     return wins ? base + by_evaluation : by_evaluation - base;
 }
 
-/// True when a database result is the score of a node or a bound that cuts it off. With as many
-/// pieces as at the root and no known distance the search must find the way to the win itself.
+/// The score by which a database result ends the search of a node: its value, or a bound that cuts
+/// it off. With as many pieces as at the root and no known distance the search must find the way to
+/// the win itself.
 template <class Rules>
-bool Search<Rules>::Worker::egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
-                                        Score& score) {
+std::optional<Score> Search<Rules>::Worker::egdb_cutoff(const Position& p, Score alpha, Score beta,
+                                                        int ply) {
     DEFIANCE_ASSERT(alpha < beta);
     const auto result = probe_egdb(p, alpha, beta, stack_.reversible(ply));
-    if (!result) return false;
+    if (!result) return std::nullopt;
     const bool is_end = result->wld == Wld::loss && !result->dtw &&
                         (is_decided(alpha) || is_decided(beta)) && count_moves<Rules>(p) == 0;
-    if (is_end) {
-        score = lost_in(ply);
-        return true;
-    }
-    score = egdb_score(p, *result, alpha, beta, ply);
-    if (result->wld == Wld::draw || result->dtw || count(p.occupied()) < root_pieces_) return true;
-    const bool wins = result->wld == Wld::win;
-    score = wins ? min_known_win : -min_known_win;
-    return wins ? score >= beta : score <= alpha;
+    if (is_end) return lost_in(ply);
+    if (result->wld == Wld::draw || result->dtw || count(p.occupied()) < root_pieces_)
+        return egdb_score(p, *result, alpha, beta, ply);
+    if (result->wld == Wld::win)
+        return min_known_win >= beta ? std::optional(min_known_win) : std::nullopt;
+    return -min_known_win <= alpha ? std::optional(-min_known_win) : std::nullopt;
 }
 
 template std::optional<EgdbResult> Search<DEFIANCE_GAME>::Worker::probe_egdb(const Position&, Score,
                                                                              Score, int);
 template Score Search<DEFIANCE_GAME>::Worker::egdb_score(const Position&, const EgdbResult&, Score,
                                                          Score, int);
-template bool Search<DEFIANCE_GAME>::Worker::egdb_cutoff(const Position&, Score, Score, int,
-                                                         Score&);
+template std::optional<Score> Search<DEFIANCE_GAME>::Worker::egdb_cutoff(const Position&, Score,
+                                                                         Score, int);
 
 }  // namespace defiance

@@ -12,9 +12,9 @@
 namespace defiance {
 namespace {
 
-/// Positions that may be probed for one root move; fewer once another is found to be unknown, since
-/// then only a win is of use; more where one wins and the others may win sooner.
-constexpr std::size_t max_positions_at_root = 4000;
+/// Positions that may be probed for one root move instead of max_positions_at_root: fewer once
+/// another is found to be unknown, since then only a win is of use; more where one wins and the
+/// others may win sooner.
 constexpr std::size_t max_positions_for_win = 200;
 constexpr std::size_t max_positions_for_sooner_win = 30000;
 
@@ -58,7 +58,7 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
     // One look-up is done even when the time is up: a draw of the root holds whatever its moves
     // are, and a game of drawn positions is claimed by how many of them were known.
-    if (has_all_moves_) root_egdb_ = known_draw(1);
+    if (has_all_moves_) run_.root_egdb = known_draw(1);
     bool is_one_unknown = false;
     for (RootMove& root_move : root_moves_) {
         probe_root_move(root_move, is_one_unknown ? max_positions_for_win : max_positions_at_root);
@@ -70,26 +70,26 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     if (!best) return;
     // What is not known may be better than anything but a win, or a draw of a drawn root.
     if (is_one_unknown && best->wld != Wld::win) {
-        if (has_all_moves_ && !root_egdb_) root_egdb_ = known_draw(max_positions_at_root);
+        if (has_all_moves_ && !run_.root_egdb) run_.root_egdb = known_draw(max_positions_at_root);
         if (is_stop_requested()) return prefer_best_known();
-        if (best->wld != Wld::draw || !root_egdb_) {
-            if (!limits_.all_scores && (best->wld == Wld::draw || root_egdb_)) drop_losses();
+        if (best->wld != Wld::draw || !run_.root_egdb) {
+            if (!limits_.all_scores && (best->wld == Wld::draw || run_.root_egdb)) drop_losses();
             return;
         }
     }
-    if (has_all_moves_) root_egdb_ = best;
+    if (has_all_moves_) run_.root_egdb = best;
     // Among what is not known there may be a sooner win or a later loss.
     const bool is_dtw_unknown =
         is_one_unknown ||
         std::any_of(root_moves_.begin(), root_moves_.end(), [&](const auto& move) {
             return move.egdb && move.egdb->wld == best->wld && !move.egdb->dtw;
         });
-    if (has_all_moves_ && is_dtw_unknown) root_egdb_->dtw.reset();
+    if (has_all_moves_ && is_dtw_unknown) run_.root_egdb->dtw.reset();
     if (limits_.all_scores) return;
     std::erase_if(root_moves_, [&](const RootMove& root_move) {
         return !root_move.egdb ||
                (is_better(*best, *root_move.egdb) &&
-                !(favourite_ == root_move.move && root_move.egdb->wld == best->wld));
+                !(run_.favourite == root_move.move && root_move.egdb->wld == best->wld));
     });
     if (best->wld == Wld::win && !best->dtw) keep_shortest_dtc();
     if (best->wld == Wld::draw) play_on_in_draw();
@@ -127,21 +127,27 @@ void Search<Rules>::Worker::play_on_in_draw() {
     table_salt_ = odd;
 }
 
-/// Fills in what a root move is worth, if it is known and neither the draw law nor a repetition, of
-/// which the databases know nothing, can spoil it.
+/// What a root move is worth, if so many positions show it and neither the draw law nor a
+/// repetition, of which the databases know nothing, can spoil it.
+template <class Rules>
+std::optional<EgdbResult> Search<Rules>::Worker::value_of_root_move(
+    const Move& move, std::size_t max_positions, const StopCondition& must_stop) const {
+    const Position next = after<Rules>(root_, move);
+    if (stack_.is_last_repetition(key_of(next))) return EgdbResult{Wld::draw, {}};
+    if (count(next.occupied()) > egdb_pieces_) return std::nullopt;
+    const auto result = endgames_->resolve(next, max_positions, must_stop);
+    const int reversible = is_reversible(root_, move) ? stack_.reversible(0) + 1 : 0;
+    if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return std::nullopt;
+    if (result->wld == Wld::loss && leads_to_last_repetition<Rules>(next, stack_))
+        return std::nullopt;
+    return result_of_move(*result);
+}
+
 template <class Rules>
 void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max_positions) {
-    const Position next = after<Rules>(root_, root_move.move);
-    if (stack_.is_last_repetition(key_of(next))) {
-        root_move.egdb = EgdbResult{Wld::draw, {}};
-        return;
-    }
-    const auto result =
-        endgames_->resolve(next, max_positions, [this] { return is_stop_requested(); });
-    const int reversible = is_reversible(root_, root_move.move) ? stack_.reversible(0) + 1 : 0;
-    if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return;
-    if (result->wld == Wld::loss && leads_to_last_repetition<Rules>(next, stack_)) return;
-    root_move.egdb = result_of_move(*result);
+    const auto value =
+        value_of_root_move(root_move.move, max_positions, [this] { return is_stop_requested(); });
+    if (value) root_move.egdb = value;
 }
 
 /// The best result of a root move, with plies if there is one of that value with them; nothing when
@@ -189,7 +195,7 @@ void Search<Rules>::Worker::prefer_best_known() {
             return root_move.egdb && !is_better(*best, *root_move.egdb);
         });
     DEFIANCE_ASSERT(place != root_moves_.end());
-    std::rotate(root_moves_.begin(), place, place + 1);
+    put_first(place);
 }
 
 /// Of winning moves without a known distance to the win, keeps those with the shortest distance to
@@ -208,7 +214,7 @@ void Search<Rules>::Worker::keep_shortest_dtc() {
     const int shortest = *std::min_element(distances.begin(), distances.end());
     std::size_t at = 0;
     std::erase_if(root_moves_, [&](const RootMove& root_move) {
-        return distances[at++] > shortest && favourite_ != root_move.move;
+        return distances[at++] > shortest && run_.favourite != root_move.move;
     });
 }
 
@@ -227,6 +233,8 @@ void Search<Rules>::Worker::extend_line(SearchResult& result) {
 }
 
 template void Search<DEFIANCE_GAME>::Worker::probe_egdb_at_root();
+template std::optional<EgdbResult> Search<DEFIANCE_GAME>::Worker::value_of_root_move(
+    const Move&, std::size_t, const StopCondition&) const;
 template void Search<DEFIANCE_GAME>::Worker::probe_root_move(RootMove&, std::size_t);
 template void Search<DEFIANCE_GAME>::Worker::use_egdb_in_tree();
 template void Search<DEFIANCE_GAME>::Worker::extend_line(SearchResult&);

@@ -12,12 +12,6 @@
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
-namespace {
-
-// What the endgame databases may spend on a trusted move.
-constexpr std::size_t max_positions_for_hint = 4000;
-
-}  // namespace
 
 /// Takes what is hinted from the observer. In the middle of an iteration only the line and a
 /// trusted move have an effect; apply_hints() does the rest after it.
@@ -26,45 +20,40 @@ void Search<Rules>::Worker::read_hints() {
     const SearchHints* const hints = observer_->new_hints();
     if (hints == nullptr) return;
     DEFIANCE_ASSERT(!hints->score || std::abs(*hints->score) <= evaluation_limit);
-    hints_ = *hints;
-    are_hints_new_ = true;
+    run_.hints = *hints;
+    run_.are_hints_new = true;
     put_line_into_table(true);
-    trusted_.reset();
-    if (!hints_.move || !hints_.is_trusted || limits_.all_scores || !is_permitted(*hints_.move) ||
-        is_refuted_by_egdb(*hints_.move))
+    run_.trusted.reset();
+    if (!run_.hints.move || !run_.hints.is_trusted || limits_.all_scores ||
+        !is_permitted(*run_.hints.move) || is_refuted_by_egdb(*run_.hints.move))
         return;
-    trusted_ = hints_.move;
-    stopped_ = true;
+    run_.trusted = run_.hints.move;
+    run_.stopped = true;
 }
 
 template <class Rules>
 bool Search<Rules>::Worker::is_permitted(const Move& move) const {
-    return permits(limits_.search_moves, move) && permits(hints_.search_moves, move);
+    return permits(limits_.search_moves, move) && permits(run_.hints.search_moves, move);
 }
 
 /// True when the endgame databases know that the move gives away a win or a draw, or that it loses
 /// while another move may not.
 template <class Rules>
 bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
-    const StopCondition must_stop = [this] { return observer_->must_stop(all_nodes()); };
-    // What the position after a move is worth to the opponent, where that is known.
-    const auto value_after = [&](const Move& move) -> std::optional<Wld> {
-        const Position next = after<Rules>(root_, move);
-        if (stack_.is_last_repetition(key_of(next))) return Wld::draw;
-        if (count(next.occupied()) > egdb_pieces_) return std::nullopt;
-        const auto result = endgames_->resolve(next, max_positions_for_hint, must_stop);
-        const int reversible = is_reversible(root_, move) ? stack_.reversible(0) + 1 : 0;
-        if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return std::nullopt;
-        return result->wld;
+    const auto value_of = [this](const Move& move) -> std::optional<Wld> {
+        // is_stop_requested() would read the hints again.
+        const auto value = value_of_root_move(move, max_positions_at_root,
+                                              [this] { return observer_->must_stop(all_nodes()); });
+        return value ? std::optional(value->wld) : std::nullopt;
     };
-    const std::optional<Wld> mine = value_after(hinted);
-    if (!mine || *mine == Wld::loss) return false;
+    const std::optional<Wld> mine = value_of(hinted);
+    if (!mine || *mine == Wld::win) return false;
     MoveList moves;
     generate_moves<Rules>(root_, moves);
     return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
         if (move == hinted) return false;
-        const std::optional<Wld> other = value_after(move);
-        return *mine == Wld::win ? other != Wld::win : other == Wld::loss;
+        const std::optional<Wld> other = value_of(move);
+        return *mine == Wld::loss ? other != Wld::loss : other == Wld::win;
     });
 }
 
@@ -73,7 +62,7 @@ bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
 template <class Rules>
 void Search<Rules>::Worker::put_line_into_table(bool replaces) {
     Position position = root_;
-    for (const Move& move : hints_.line) {
+    for (const Move& move : run_.hints.line) {
         DEFIANCE_ASSERT((position.own() & bit(move.from)) != 0);
         const std::uint64_t key = key_of(position) ^ table_salt_;
         const auto hit = table_.probe(key, 0);
@@ -86,26 +75,26 @@ void Search<Rules>::Worker::put_line_into_table(bool replaces) {
 template <class Rules>
 void Search<Rules>::Worker::apply_hints() {
     put_line_into_table(false);
-    if (!are_hints_new_) return;
-    are_hints_new_ = false;
+    if (!run_.are_hints_new) return;
+    run_.are_hints_new = false;
     restrict_root_moves();
-    favourite_.reset();
-    if (!hints_.line.empty()) bring_forward(hints_.line.front());
-    const bool is_wanted = hints_.move && !hints_.is_trusted && !limits_.all_scores;
-    if (is_wanted && bring_forward(*hints_.move)) favourite_ = hints_.move;
+    run_.favourite.reset();
+    if (!run_.hints.line.empty()) bring_forward(run_.hints.line.front());
+    const bool is_wanted = run_.hints.move && !run_.hints.is_trusted && !limits_.all_scores;
+    if (is_wanted && bring_forward(*run_.hints.move)) run_.favourite = run_.hints.move;
 }
 
 /// Leaves the moves that are permitted, unless there is none. An earlier restriction is forgotten:
 /// what it left out may be permitted now.
 template <class Rules>
 void Search<Rules>::Worker::restrict_root_moves() {
-    if (hints_.search_moves.empty() && forbidden_moves_.empty()) return;
+    if (run_.hints.search_moves.empty() && run_.forbidden_moves.empty()) return;
     std::vector<RootMove> kept;
     std::vector<RootMove> others;
-    for (const auto* moves : {&root_moves_, &forbidden_moves_})
+    for (const auto* moves : {&root_moves_, &run_.forbidden_moves})
         for (const RootMove& root_move : *moves)
             (is_permitted(root_move.move) ? kept : others).push_back(root_move);
-    if (others.empty() && forbidden_moves_.empty()) return;
+    if (others.empty() && run_.forbidden_moves.empty()) return;
     if (kept.empty()) {
         // The endgame databases have left out all that are permitted.
         MoveList moves;
@@ -113,17 +102,17 @@ void Search<Rules>::Worker::restrict_root_moves() {
         for (const Move& move : moves)
             if (is_permitted(move)) {
                 kept.push_back({move, -score_infinite, {move}});
-                probe_root_move(kept.back(), max_positions_for_hint);
+                probe_root_move(kept.back(), max_positions_at_root);
             }
     }
     if (kept.empty()) return;
     // What has been found so far is the score of another move.
-    if (kept.front().move != root_moves_.front().move) completed_depth_ = 0;
+    if (kept.front().move != root_moves_.front().move) run_.completed_depth = 0;
     root_moves_ = std::move(kept);
-    forbidden_moves_ = std::move(others);
+    run_.forbidden_moves = std::move(others);
     const bool is_whole = root_moves_.size() == rules_of<Rules>.count_moves(root_);
-    has_all_moves_ = is_whole && forbidden_moves_.empty();
-    root_egdb_.reset();
+    has_all_moves_ = is_whole && run_.forbidden_moves.empty();
+    run_.root_egdb.reset();
     use_egdb_in_tree();
 }
 
@@ -134,7 +123,7 @@ bool Search<Rules>::Worker::bring_forward(const Move& move) {
     const auto found = std::find_if(root_moves_.begin(), root_moves_.end(),
                                     [&](const RootMove& m) { return m.move == move; });
     if (found == root_moves_.end()) return false;
-    const auto place = root_moves_.begin() + (completed_depth_ == 0 ? 0 : 1);
+    const auto place = root_moves_.begin() + (run_.completed_depth == 0 ? 0 : 1);
     if (found > place) std::rotate(place, found, found + 1);
     return true;
 }
@@ -143,8 +132,8 @@ bool Search<Rules>::Worker::bring_forward(const Move& move) {
 template <class Rules>
 Score Search<Rules>::Worker::expected_score(int depth) {
     const RootMove& best = root_moves_.front();
-    if (!hints_.score || depth > hints_.depth) return best.score + bonus_of(best.move);
-    return *std::exchange(hints_.score, std::nullopt);
+    if (!run_.hints.score || depth > run_.hints.depth) return best.score + bonus_of(best.move);
+    return *std::exchange(run_.hints.score, std::nullopt);
 }
 
 template void Search<DEFIANCE_GAME>::Worker::read_hints();

@@ -14,11 +14,12 @@ namespace defiance {
 
 template <class Rules>
 void Search<Rules>::Worker::poll() {
-    if (!stopped_) read_hints();
-    if (!stopped_) stopped_ = observer_->must_stop(all_nodes()) || all_nodes() >= limits_.nodes;
-    const std::uint64_t next = (nodes_ | (nodes_between_polls - 1)) + 1;
-    next_poll_ = stopped_ ? UINT64_MAX : std::min(next, limits_.nodes);
-    DEFIANCE_ASSERT(next_poll_ > nodes_);
+    if (!run_.stopped) read_hints();
+    if (!run_.stopped)
+        run_.stopped = observer_->must_stop(all_nodes()) || all_nodes() >= limits_.nodes;
+    const std::uint64_t next = (run_.nodes | (nodes_between_polls - 1)) + 1;
+    run_.next_poll = run_.stopped ? UINT64_MAX : std::min(next, limits_.nodes);
+    DEFIANCE_ASSERT(run_.next_poll > run_.nodes);
 }
 
 /// Late move reduction of a quiet move, in plies; `number` counts the moves from 1. None in solve
@@ -50,9 +51,9 @@ Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Scor
     DEFIANCE_ASSERT(reduction >= 0 && reduction <= depth && !(is_first && reduction > 0));
     if (is_first) return -search<N>(next, -beta, -alpha, depth, ply);
     Score score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, depth - reduction, ply);
-    if (reduction > 0 && score > alpha && !stopped_)
+    if (reduction > 0 && score > alpha && !run_.stopped)
         score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, depth, ply);
-    if (is_pv && score > alpha && score < beta && !stopped_)
+    if (is_pv && score > alpha && score < beta && !run_.stopped)
         score = -search<NodeType::pv>(next, -beta, -alpha, depth, ply);
     return score;
 }
@@ -63,11 +64,35 @@ template <typename Search<Rules>::Worker::NodeType N>
 Score Search<Rules>::Worker::search_drawn_by_law(const Position& p, Score alpha, Score beta,
                                                  int depth, int ply) {
     if (const auto bound = DrawByLawScore::cutoff(alpha, beta)) return *bound;
-    const int outer_ply = std::exchange(ply_without_law_, ply);
+    const int outer_ply = std::exchange(run_.ply_without_law, ply);
     const Score score = search<N>(p, DrawByLawScore::alpha_without_law(alpha),
                                   DrawByLawScore::beta_without_law(beta), depth, ply);
-    ply_without_law_ = outer_ply;
+    run_.ply_without_law = outer_ply;
     return DrawByLawScore::of(score);
+}
+
+/// Internal iterative deepening: the best move of a shallower search, if it has one.
+template <class Rules>
+template <typename Search<Rules>::Worker::NodeType N>
+HashMove Search<Rules>::Worker::deepen_internally(const Position& p, Score alpha, Score beta,
+                                                  int depth, int ply) {
+    const int shallower = depth - limits_.parameters.iid_reduction;
+    search<N>(p, alpha, beta, shallower, ply);
+    pv_.clear(ply);
+    const auto hit = table_for(shallower).probe(table_key(p, shallower, ply), ply);
+    return hit ? hit->move : HashMove{};
+}
+
+/// The last move that the picker handed out, a quiet one, has cut off its node.
+template <class Rules>
+void Search<Rules>::Worker::update_history(const Position& p, const MovePicker& picker, int depth,
+                                           int ply) {
+    const std::size_t tried_before = picker.handed_out() - 1;
+    ++run_.cutoffs;
+    if (tried_before == 0) ++run_.first_move_cutoffs;
+    history_.reward(p.side, picker.handed_out(tried_before), depth, ply);
+    for (std::size_t i = 0; i < tried_before; ++i)
+        history_.punish(p.side, picker.handed_out(i), depth);
 }
 
 /// The score of the node at `ply`, for the side to move: exact inside the window (alpha, beta), a
@@ -87,7 +112,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (stack_.is_repetition(ply)) return score_draw;
     if (ply >= max_ply || depth <= 0)
         return quiescence(p, alpha, beta, ply, stack_.reversible(ply));
-    if (is_drawn_by_law<Rules>(p, stack_.reversible(ply)) && ply != ply_without_law_)
+    if (is_drawn_by_law<Rules>(p, stack_.reversible(ply)) && ply != run_.ply_without_law)
         return search_drawn_by_law<N>(p, alpha, beta, depth, ply);
 
     // Step 2: no score can be better than a win with the next move or worse than a loss here.
@@ -96,9 +121,9 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (alpha >= beta) return alpha;
 
     // Step 3: endgame databases and transposition table.
-    Score score = 0;
-    if (may_be_in_egdb(p) && egdb_cutoff(p, alpha, beta, ply, score)) return score;
-    if (stopped_) return 0;
+    if (may_be_in_egdb(p))
+        if (const auto score = egdb_cutoff(p, alpha, beta, ply)) return *score;
+    if (run_.stopped) return 0;
     HashMove hash_move;
     TranspositionTable& table = table_for(depth);
     const std::uint64_t key = table_key(p, depth, ply);
@@ -119,7 +144,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     generate_moves<Rules>(p, moves);
     if (moves.empty()) return lost_in(ply);
     const bool has_captures = moves[0].is_capture();
-    if (moves.size() == 1) accumulators_.note_one_move(ply);
+    if (moves.size() == 1) accumulators_.mark_forced(ply);
     // A forced move costs no depth, and in solve mode neither does a capture.
     const int extension = moves.size() == 1 || (limits_.solve && has_captures) ? 1 : 0;
     const int child_depth = depth - 1 + extension;
@@ -127,24 +152,15 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     if (depth >= 2) prefetch_children(p, moves, child_depth, ply, child_keys);
 
     // Step 5: razoring, ProbCut and enhanced transposition cutoff.
-    if (!is_pv && !has_captures && !limits_.solve) {
-        if (moves.size() > 1 && razoring(p, alpha, depth, ply, score)) return score;
-        if (probcut(p, beta, depth, ply, score)) return score;
-    }
-    if (stopped_) return 0;
-    if (!is_pv && depth >= 2 &&
-        enhanced_transposition_cutoff(p, moves, child_keys, beta, depth, ply, score))
-        return score;
+    if (!is_pv)
+        if (const auto score = early_cutoff(p, moves, child_keys, alpha, beta, depth, ply))
+            return *score;
+    if (run_.stopped) return 0;
 
-    // Step 6: internal iterative deepening: a pv node without a move from the table gets one from a
-    // shallower search.
+    // Step 6: a pv node without a move from the table gets one from a shallower search.
     if (is_pv && !hash_move.known && depth >= limits_.parameters.iid_depth && moves.size() > 1) {
-        const int iid_depth = depth - limits_.parameters.iid_reduction;
-        score = search<N>(p, alpha, beta, iid_depth, ply);
-        if (stopped_) return 0;
-        pv_.clear(ply);
-        if (const auto hit = table_for(iid_depth).probe(table_key(p, iid_depth, ply), ply))
-            hash_move = hit->move;
+        hash_move = deepen_internally<N>(p, alpha, beta, depth, ply);
+        if (run_.stopped) return 0;
     }
 
     // Step 7: search the moves, best first.
@@ -157,6 +173,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
         const Position next = after<Rules>(p, *move);
         count_node();
         ++number;
+        Score score = 0;
         if (child_depth <= 0) {
             pv_.clear(ply + 1);
             const int reversible = is_reversible(p, *move) ? stack_.reversible(ply) + 1 : 0;
@@ -169,7 +186,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
             score =
                 search_move<N>(next, alpha, beta, child_depth, ply + 1, reduced_by, number == 1);
         }
-        if (stopped_) return 0;
+        if (run_.stopped) return 0;
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
@@ -182,13 +199,7 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
     // Step 8: update move ordering and the table.
     DEFIANCE_ASSERT(best >= lost_in(ply) && best <= -lost_in(ply + 1));
     DEFIANCE_ASSERT((best_move != nullptr) == (best > old_alpha));
-    if (best >= beta && !has_captures) {
-        ++cutoffs_;
-        if (picker.handed_out() == 1) ++first_move_cutoffs_;
-        history_.reward(p.side, *best_move, depth, ply);
-        for (std::size_t i = 0; i + 1 < picker.handed_out(); ++i)
-            history_.punish(p.side, picker.handed_out(i), depth);
-    }
+    if (best >= beta && !has_captures) update_history(p, picker, depth, ply);
     const Bound bound = best >= beta       ? Bound::lower
                         : best > old_alpha ? Bound::exact
                                            : Bound::upper;

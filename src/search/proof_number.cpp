@@ -86,7 +86,7 @@ void Search<Rules>::Worker::expand_proof_node(const Position& p, int ply) {
         const Position next = after<Rules>(p, move);
         const std::uint64_t key = key_of(next);
         count_node();
-        if (stopped_) return;
+        if (run_.stopped) return;
         stack_.push(p, move, key, ply);
         proof_->children.push_back(
             {move, next, key, is_reversible(p, move), proof_numbers(next, ply + 1)});
@@ -131,14 +131,15 @@ template <class Rules>
 ProofNumbers Search<Rules>::Worker::search_proof(const Position& p, const ProofNumbers& limits,
                                                  int ply) {
     const std::size_t first = proof_->children.size();
-    const std::uint64_t nodes_before = nodes_;
+    const std::uint64_t nodes_before = run_.nodes;
     const std::uint64_t key = stack_.key(ply);
     expand_proof_node(p, ply);
     ProofNumbers result;
-    while (!stopped_) {
+    while (!run_.stopped) {
         const auto children = std::span(proof_->children).subspan(first);
         result = combine(children, ply);
-        if (result.phi >= limits.phi || result.delta >= limits.delta || nodes_ >= proof_->max_nodes)
+        if (result.phi >= limits.phi || result.delta >= limits.delta ||
+            run_.nodes >= proof_->max_nodes)
             break;
         const auto best = std::min_element(children.begin(), children.end(),
                                            [](const ProofChild& a, const ProofChild& b) {
@@ -162,15 +163,15 @@ ProofNumbers Search<Rules>::Worker::search_proof(const Position& p, const ProofN
     }
     proof_->children.resize(first);
     // A stopped search has not seen all moves.
-    if (!stopped_) proof_->table.store(key, result, nodes_ - nodes_before);
+    if (!run_.stopped) proof_->table.store(key, result, run_.nodes - nodes_before);
     return result;
 }
 
 /// Of a root that is proven to be won, the move that wins soonest, as far as the table has kept it,
-/// with the line of the longest defence; without one when it was stopped meanwhile.
+/// with the line of the longest defence; nothing when it was stopped meanwhile.
 template <class Rules>
-RootMove Search<Rules>::Worker::proven_root_move() {
-    RootMove won;
+std::optional<RootMove> Search<Rules>::Worker::proven_root_move() {
+    std::optional<RootMove> won;
     Position p = root_;
     for (int ply = 0; ply < max_ply; ++ply) {
         proof_->children.clear();
@@ -183,13 +184,12 @@ RootMove Search<Rules>::Worker::proven_root_move() {
                 (is_attacker(ply) ? child.wins_sooner_than(*best) : best->wins_sooner_than(child));
             if (is_better) best = &child;
         }
-        if (best == nullptr || stopped_) break;
+        if (best == nullptr || run_.stopped) break;
         if (ply == 0) {
             const std::uint16_t plies = one_more(best->numbers.plies);
-            won.move = best->move;
-            won.score = plies <= max_ply ? score_win - plies : min_known_win;
+            won = RootMove{best->move, plies <= max_ply ? score_win - plies : min_known_win, {}};
         }
-        won.line.push_back(best->move);
+        won->line.push_back(best->move);
         // What was not searched is the end of the game or in the databases.
         if (proof_->table.find(best->key) == nullptr) break;
         stack_.push(p, best->move, best->key, ply);
@@ -206,20 +206,20 @@ void Search<Rules>::Worker::prove_win(std::uint64_t nodes) {
     DEFIANCE_ASSERT(limits_.solve && !root_moves_.empty());
     if (!proof_) proof_.emplace(proof_table_bytes(table_));
     if (proof_->table.empty()) return;
-    proof_->max_nodes = nodes_ + nodes;
+    proof_->max_nodes = run_.nodes + nodes;
     constexpr ProofNumbers no_limits{ProofNumbers::infinite, ProofNumbers::infinite, 0, 0};
     const ProofNumbers numbers = search_proof(root_, no_limits, 0);
-    if (stopped_ || !numbers.is_reached()) return;
-    const RootMove won = proven_root_move();
-    if (won.line.empty()) return;
+    if (run_.stopped || !numbers.is_reached()) return;
+    const auto won = proven_root_move();
+    if (!won) return;
     const auto found =
         std::find_if(root_moves_.begin(), root_moves_.end(),
-                     [&](const RootMove& root_move) { return root_move.move == won.move; });
+                     [&](const RootMove& root_move) { return root_move.move == won->move; });
     DEFIANCE_ASSERT(found != root_moves_.end());
-    found->score = won.score;
-    found->line = won.line;
-    std::rotate(root_moves_.begin(), found, found + 1);
-    has_proof_ = true;
+    found->score = won->score;
+    found->line = won->line;
+    put_first(found);
+    run_.has_proof = true;
     proof_.reset();
 }
 

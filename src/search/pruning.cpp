@@ -11,14 +11,15 @@ namespace defiance {
 /// alpha is given up, for instance after a sacrifice that brings nothing soon. Not with few pieces,
 /// because a win may be proven in spite of the material.
 template <class Rules>
-bool Search<Rules>::Worker::razoring(const Position& p, Score alpha, int depth, int ply,
-                                     Score& score) {
+std::optional<Score> Search<Rules>::Worker::razoring(const Position& p, Score alpha, int depth,
+                                                     int ply) {
     const SearchParameters& parameters = limits_.parameters;
-    if (depth > parameters.razoring_depth || is_proven(alpha)) return false;
-    if (count(p.occupied()) <= parameters.razoring_pieces) return false;
+    if (depth > parameters.razoring_depth || is_proven(alpha)) return std::nullopt;
+    if (count(p.occupied()) <= parameters.razoring_pieces) return std::nullopt;
     DEFIANCE_ASSERT(depth >= 1 && !limits_.solve);
-    score = evaluate(p, ply);
-    return score + parameters.razoring_margin * depth <= alpha;
+    const Score score = evaluate(p, ply);
+    if (score + parameters.razoring_margin * depth > alpha) return std::nullopt;
+    return score;
 }
 
 /// ProbCut (Buro 1995): cuts off when a verification search of half the depth exceeds beta by a
@@ -26,20 +27,21 @@ bool Search<Rules>::Worker::razoring(const Position& p, Score alpha, int depth, 
 /// become too shallow to see a sacrifice of the opponent. Not when the side to move is losing with
 /// few pieces left, because a defence that only seems to hold would hide the proof of the loss.
 template <class Rules>
-bool Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth, int ply,
-                                    Score& score) {
+std::optional<Score> Search<Rules>::Worker::probcut(const Position& p, Score beta, int depth,
+                                                    int ply) {
     const SearchParameters& parameters = limits_.parameters;
-    bool& is_verifying = is_verifying_[static_cast<std::size_t>(p.side)];
-    if (is_verifying || depth < parameters.probcut_depth || is_proven(beta)) return false;
+    bool& is_verifying = run_.is_verifying[static_cast<std::size_t>(p.side)];
+    if (is_verifying || depth < parameters.probcut_depth || is_proven(beta)) return std::nullopt;
     if (beta < -parameters.probcut_losing && count(p.occupied()) <= parameters.probcut_pieces)
-        return false;
-    DEFIANCE_ASSERT(!is_proven(-beta) && !limits_.solve);
+        return std::nullopt;
+    DEFIANCE_ASSERT(!limits_.solve);
     const Score probcut_beta = beta + parameters.probcut_margin;
-    if (evaluate(p, ply) < probcut_beta) return false;
+    if (evaluate(p, ply) < probcut_beta) return std::nullopt;
     is_verifying = true;
-    score = search<NodeType::non_pv>(p, probcut_beta - 1, probcut_beta, depth / 2, ply);
+    const Score score = search<NodeType::non_pv>(p, probcut_beta - 1, probcut_beta, depth / 2, ply);
     is_verifying = false;
-    return !stopped_ && score >= probcut_beta;
+    if (run_.stopped || score < probcut_beta) return std::nullopt;
+    return score;
 }
 
 /// Computes the keys of the children and prefetches their table entries; docs/strength.md ("Speed")
@@ -58,12 +60,14 @@ void Search<Rules>::Worker::prefetch_children(const Position& p, const MoveList&
     }
 }
 
-/// Enhanced transposition cutoff (Plaat et al. 1996): true when the table entry of a child proves a
-/// score of at least beta.
+/// Enhanced transposition cutoff (Plaat et al. 1996): a score of at least beta that the table entry
+/// of a child proves.
 template <class Rules>
-bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
-                                                          const ChildKeys& keys, Score beta,
-                                                          int depth, int ply, Score& score) {
+std::optional<Score> Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p,
+                                                                          const MoveList& moves,
+                                                                          const ChildKeys& keys,
+                                                                          Score beta, int depth,
+                                                                          int ply) {
     const TranspositionTable& table = table_for(depth - 1);
     for (std::size_t i = 0; i < moves.size(); ++i) {
         // A king's move may lead to a repetition, which the table does not see.
@@ -74,21 +78,32 @@ bool Search<Rules>::Worker::enhanced_transposition_cutoff(const Position& p, con
         if (!hit || hit->depth < depth - 1 || hit->bound == Bound::lower) continue;
         DEFIANCE_ASSERT(hit->bound != Bound::none);  // those have depth 0
         if (is_spoiled(*hit, next, 0, ply + 1)) continue;
-        if (-hit->score >= beta) {
-            score = -hit->score;
-            return true;
-        }
+        if (-hit->score >= beta) return -hit->score;
     }
-    return false;
+    return std::nullopt;
 }
 
-template bool Search<DEFIANCE_GAME>::Worker::razoring(const Position&, Score, int, int, Score&);
-template bool Search<DEFIANCE_GAME>::Worker::probcut(const Position&, Score, int, int, Score&);
+/// What cuts off a non-pv node before any of its moves is searched; meaningless once the search is
+/// stopped. `keys` are needed from depth 2 on.
+template <class Rules>
+std::optional<Score> Search<Rules>::Worker::early_cutoff(const Position& p, const MoveList& moves,
+                                                         const ChildKeys& keys, Score alpha,
+                                                         Score beta, int depth, int ply) {
+    if (!moves[0].is_capture() && !limits_.solve) {
+        if (moves.size() > 1)
+            if (const auto score = razoring(p, alpha, depth, ply)) return score;
+        if (const auto score = probcut(p, beta, depth, ply)) return score;
+        if (run_.stopped) return std::nullopt;
+    }
+    if (depth < 2) return std::nullopt;
+    return enhanced_transposition_cutoff(p, moves, keys, beta, depth, ply);
+}
+
 template void Search<DEFIANCE_GAME>::Worker::prefetch_children(const Position&, const MoveList&,
                                                                int, int, ChildKeys&);
-template bool Search<DEFIANCE_GAME>::Worker::enhanced_transposition_cutoff(const Position&,
-                                                                           const MoveList&,
-                                                                           const ChildKeys&, Score,
-                                                                           int, int, Score&);
+template std::optional<Score> Search<DEFIANCE_GAME>::Worker::early_cutoff(const Position&,
+                                                                          const MoveList&,
+                                                                          const ChildKeys&, Score,
+                                                                          Score, int, int);
 
 }  // namespace defiance

@@ -34,13 +34,13 @@ Score Search<Rules>::Worker::quiescence(const Position& p, Score alpha, Score be
                 return egdb_score(p, *result, alpha, beta, ply);
         return evaluate(p, ply);
     }
-    if (moves.size() == 1) accumulators_.note_one_move(ply);
+    if (moves.size() == 1) accumulators_.mark_forced(ply);
     Score best = -score_infinite;
     for (const Move& move : moves) {
         count_node();
         const Score score =
             -quiescence(after<Rules>(p, move), -beta, -std::max(alpha, best), ply + 1, 0);
-        if (stopped_) return 0;
+        if (run_.stopped) return 0;
         if (score > best) best = score;
         if (best >= beta) break;
     }

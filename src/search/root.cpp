@@ -25,6 +25,32 @@ Position Search<Rules>::Worker::make_root_move(const Move& move) {
     return next;
 }
 
+/// Makes the root move the first one; the others keep their order.
+template <class Rules>
+void Search<Rules>::Worker::put_first(std::vector<RootMove>::iterator move) {
+    DEFIANCE_ASSERT(move != root_moves_.end());
+    std::rotate(root_moves_.begin(), move, move + 1);
+}
+
+/// The score of the root move with this index, exact inside the window (alpha, beta), a bound
+/// outside it, meaningless once the search is stopped. A null window is tried first
+/// unless `is_first`.
+template <class Rules>
+Score Search<Rules>::Worker::search_root_move(std::size_t index, Score alpha, Score beta, int depth,
+                                              bool is_first) {
+    run_.searched = index;
+    const std::uint64_t nodes_before = run_.nodes;
+    const Move move = root_moves_[index].move;
+    const Position next = make_root_move(move);
+    const int child_depth = depth_after_root(move, depth);
+    Score score = alpha + 1;
+    if (!is_first) score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, child_depth, 1);
+    if (score > alpha && !run_.stopped)
+        score = -search<NodeType::pv>(next, -beta, -alpha, child_depth, 1);
+    if (!run_.stopped) root_moves_[index].nodes += run_.nodes - nodes_before;
+    return score;
+}
+
 /// One iteration with this window. Scores at the root are compared with the bonus of a hinted move
 /// added; the moves keep their scores without it.
 template <class Rules>
@@ -33,39 +59,23 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     const Score window_alpha = alpha;
     Score best = -score_infinite;
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
-        searched_ = i;
-        const std::uint64_t nodes_before = nodes_;
         const Move move = root_moves_[i].move;
-        const Position next = make_root_move(move);
-        const int child_depth = depth_after_root(move, depth);
         const Score bonus = bonus_of(move);
-        const Score low = alpha - bonus;
-        const Score high = beta - bonus;
-        Score score = 0;
-        if (i == 0) {
-            score = -search<NodeType::pv>(next, -high, -low, child_depth, 1);
-        } else {
-            score = -search<NodeType::non_pv>(next, -low - 1, -low, child_depth, 1);
-            if (score > low && !stopped_)
-                score = -search<NodeType::pv>(next, -high, -low, child_depth, 1);
-        }
-        if (stopped_) return best;
-        root_moves_[i].nodes += nodes_ - nodes_before;
-        score += bonus;
+        const Score score = search_root_move(i, alpha - bonus, beta - bonus, depth, i == 0) + bonus;
+        if (run_.stopped) return best;
         // A bound that says that the move loses is kept, see avoid_new_loss().
-        if (i != 0 && score <= alpha && is_decided(score) && score < 0)
+        if (i != 0 && score <= alpha && is_decided_loss(score))
             root_moves_[i].score = score - bonus;
         if (score <= best && i != 0) continue;
         best = std::max(best, score);
         if (i != 0 && score <= alpha) continue;
         alpha = std::max(alpha, score);
-        pv_.update(0, move);
-        move_to_front(i, score - bonus);
+        make_best(i, score - bonus);
         report(depth);
         if (score >= beta) break;
     }
     // A score with a bonus in it is no bound.
-    if (favourite_) return best;
+    if (run_.favourite) return best;
     // With some root moves excluded the score is not an upper bound.
     const bool is_upper = best < beta && has_all_moves_;
     const bool is_lower = best > window_alpha;
@@ -76,15 +86,18 @@ Score Search<Rules>::Worker::search_root(int depth, Score alpha, Score beta) {
     return best;
 }
 
-/// Makes the move the first of the root moves; the others keep their order.
+/// Gives a root move this score and the line that the search has found after it.
 template <class Rules>
-void Search<Rules>::Worker::move_to_front(std::size_t index, Score score) {
-    DEFIANCE_ASSERT(index < root_moves_.size() && !pv_.root_line().empty());
-    RootMove& found = root_moves_[index];
-    found.score = score;
-    found.line.assign(pv_.root_line().begin(), pv_.root_line().end());
-    const auto at = root_moves_.begin() + static_cast<std::ptrdiff_t>(index);
-    std::rotate(root_moves_.begin(), at, at + 1);
+void Search<Rules>::Worker::set_result(RootMove& root_move, Score score) {
+    pv_.update(0, root_move.move);
+    root_move.score = score;
+    root_move.line.assign(pv_.root_line().begin(), pv_.root_line().end());
+}
+
+template <class Rules>
+void Search<Rules>::Worker::make_best(std::size_t index, Score score) {
+    set_result(root_moves_[index], score);
+    put_first(root_moves_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
 template <class Rules>
@@ -98,7 +111,7 @@ void Search<Rules>::Worker::search_with_aspiration(int depth) {
     while (true) {
         DEFIANCE_ASSERT(alpha < beta && width > 0);
         const Score score = search_root(depth, alpha, beta);
-        if (stopped_) return;
+        if (run_.stopped) return;
         if (score > alpha && score < beta) return;
         width *= 3;
         const bool give_up = width > limits_.parameters.aspiration_limit || is_decided(score);
@@ -114,31 +127,27 @@ void Search<Rules>::Worker::search_all_scores(int depth) {
         const Position next = make_root_move(root_move.move);
         const Score score = -search<NodeType::pv>(next, -score_infinite, score_infinite,
                                                   depth_after_root(root_move.move, depth), 1);
-        if (stopped_) break;
-        root_move.score = score;
-        pv_.update(0, root_move.move);
-        root_move.line.assign(pv_.root_line().begin(), pv_.root_line().end());
+        if (run_.stopped) break;
+        set_result(root_move, score);
     }
     std::stable_sort(root_moves_.begin(), root_moves_.end(),
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
 }
 
-/// For a search that was stopped in an iteration that has seen its first move lose: puts a move
-/// first that was best in an earlier iteration and that this one has not come to, if there is one.
-/// A move that was never best may give away more than that loss.
+/// If the iteration in which the search was stopped has only shown that its first move loses: puts
+/// a move first that was best in an earlier iteration and that this one has not searched, if there
+/// is one. A move that was never best may give away more than that loss.
 template <class Rules>
 void Search<Rules>::Worker::avoid_new_loss() {
-    const auto is_lost = [](Score score) { return is_decided(score) && score < 0; };
-    if (limits_.all_scores || completed_depth_ == 0 || is_lost(completed_score_) ||
-        !is_lost(root_moves_.front().score))
+    if (limits_.all_scores || run_.completed_depth == 0 || is_decided_loss(run_.completed_score) ||
+        !is_decided_loss(root_moves_.front().score))
         return;
-    const auto begin = root_moves_.begin();
     const auto unsearched =
-        begin + static_cast<std::ptrdiff_t>(std::max<std::size_t>(searched_, 1));
+        root_moves_.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(run_.searched, 1));
     const auto open = std::find_if(unsearched, root_moves_.end(), [&](const RootMove& move) {
-        return move.score != -score_infinite && !is_lost(move.score);
+        return move.score != -score_infinite && !is_decided_loss(move.score);
     });
-    if (open != root_moves_.end()) std::rotate(begin, open, open + 1);
+    if (open != root_moves_.end()) put_first(open);
 }
 
 /// Puts the best of the root moves that win first; false when none is known to.
@@ -147,8 +156,8 @@ bool Search<Rules>::Worker::bring_win_forward() {
     const auto best =
         std::max_element(root_moves_.begin(), root_moves_.end(),
                          [](const RootMove& a, const RootMove& b) { return a.score < b.score; });
-    if (best->score < min_known_win) return false;
-    std::rotate(root_moves_.begin(), best, best + 1);
+    if (!is_decided_win(best->score)) return false;
+    put_first(best);
     return true;
 }
 
@@ -157,22 +166,13 @@ bool Search<Rules>::Worker::bring_win_forward() {
 template <class Rules>
 void Search<Rules>::Worker::search_sooner_wins(int depth) {
     Score alpha = root_moves_.front().score;
-    DEFIANCE_ASSERT(alpha >= min_known_win);
+    DEFIANCE_ASSERT(is_decided_win(alpha));
     for (std::size_t i = 0; i < root_moves_.size(); ++i) {
-        searched_ = i;
-        const std::uint64_t nodes_before = nodes_;
-        const Move move = root_moves_[i].move;
-        const Position next = make_root_move(move);
-        const int child_depth = depth_after_root(move, depth);
-        Score score = -search<NodeType::non_pv>(next, -alpha - 1, -alpha, child_depth, 1);
-        if (score > alpha && !stopped_)
-            score = -search<NodeType::pv>(next, -score_infinite, -alpha, child_depth, 1);
-        if (stopped_) return;
-        root_moves_[i].nodes += nodes_ - nodes_before;
+        const Score score = search_root_move(i, alpha, score_infinite, depth, false);
+        if (run_.stopped) return;
         if (score <= alpha) continue;
         alpha = score;
-        pv_.update(0, move);
-        move_to_front(i, score);
+        make_best(i, score);
         report(depth);
     }
 }
@@ -181,14 +181,14 @@ void Search<Rules>::Worker::search_sooner_wins(int depth) {
 template <class Rules>
 bool Search<Rules>::Worker::may_prove_win() const {
     const bool is_main = limits_.threads == 1 || others_ != nullptr;
-    return limits_.solve && is_main && !limits_.all_scores && !root_egdb_ &&
+    return limits_.solve && is_main && !limits_.all_scores && !run_.root_egdb &&
            !is_decided(root_moves_.front().score);
 }
 
 template <class Rules>
 SearchReport Search<Rules>::Worker::report_of(int depth) const {
     const RootMove& best = root_moves_.front();
-    return {depth, shown_score(best.score), all_nodes(), best.line, root_moves_, root_egdb_};
+    return {depth, shown_score(best.score), all_nodes(), best.line, root_moves_, run_.root_egdb};
 }
 
 /// The depth of the last iteration. Where a known draw is played on, little depends on the move:
@@ -221,25 +221,25 @@ void Search<Rules>::Worker::iterate(int first_depth) {
         apply_hints();
         for (RootMove& move : root_moves_)
             move.nodes = 0;
-        const std::uint64_t nodes_before = nodes_;
+        const std::uint64_t nodes_before = run_.nodes;
         if (limits_.all_scores)
             search_all_scores(depth);
-        else if (has_proof_ && bring_win_forward())
+        else if (run_.has_proof && bring_win_forward())
             search_sooner_wins(depth);
         else
             search_with_aspiration(depth);
-        if (stopped_) return;
-        completed_depth_ = depth;
-        completed_score_ = root_moves_.front().score;
+        if (run_.stopped) return;
+        run_.completed_depth = depth;
+        run_.completed_score = root_moves_.front().score;
         report(depth);
         if (may_prove_win()) {
             // Both searches get as many nodes.
-            prove_win(nodes_ - nodes_before);
-            if (has_proof_) {
-                completed_score_ = root_moves_.front().score;
+            prove_win(run_.nodes - nodes_before);
+            if (run_.has_proof) {
+                run_.completed_score = root_moves_.front().score;
                 report(depth);
             }
-            if (stopped_) return;
+            if (run_.stopped) return;
         }
         if (all_nodes() >= limits_.nodes) return;
         if (depth < last_depth() && !observer_->may_go_deeper(report_of(depth))) return;
@@ -256,35 +256,20 @@ void Search<Rules>::Worker::prepare(std::span<const Position> history, const Sea
     limits_.depth = std::clamp(limits.depth, 1, max_depth);
     history_.clear();
     shallow_table_.start_new_search();
-    nodes_ = 0;
-    cutoffs_ = 0;
-    first_move_cutoffs_ = 0;
-    next_poll_ = std::min(nodes_between_polls, limits_.nodes);
-    stopped_ = false;
-    ply_without_law_ = -1;
-    is_verifying_ = {};
-    completed_depth_ = 0;
-    completed_score_ = 0;
-    searched_ = 0;
+    proof_.reset();
+    run_ = {};
+    run_.next_poll = std::min(nodes_between_polls, limits_.nodes);
     root_ = history.back();
     accumulators_.start(*network_, root_);
     stack_.start(history);
-    root_egdb_.reset();
     root_pieces_ = count(root_.occupied());
     egdb_pieces_ = endgames_ == nullptr ? 0 : endgames_->pieces();
     use_egdb_in_tree();
-    hints_ = {};
-    are_hints_new_ = false;
-    favourite_.reset();
-    trusted_.reset();
-    forbidden_moves_.clear();
-    proof_.reset();
-    has_proof_ = false;
     collect_root_moves();
     if (root_moves_.empty()) return;
     read_hints();
     apply_hints();
-    if (!trusted_) probe_egdb_at_root();
+    if (!run_.trusted) probe_egdb_at_root();
 }
 
 /// The legal moves, or those of SearchLimits::search_moves.
@@ -311,42 +296,46 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                 .line = {},
                 .egdb = EgdbResult{Wld::loss, 0}};
     root_moves_.front().score = 0;
-    if (!stopped_) iterate(first_depth);
+    if (!run_.stopped) iterate(first_depth);
     proof_.reset();
-    if (stopped_) avoid_new_loss();
+    if (run_.stopped) avoid_new_loss();
     apply_hints();  // what came in the last iteration
-    if (has_proof_) static_cast<void>(bring_win_forward());
-    DEFIANCE_ASSERT(completed_depth_ <= limits_.depth && !root_moves_.front().line.empty());
+    if (run_.has_proof) static_cast<void>(bring_win_forward());
+    DEFIANCE_ASSERT(run_.completed_depth <= limits_.depth && !root_moves_.front().line.empty());
     const RootMove& best = root_moves_.front();
-    const bool is_left = best.score == -score_infinite && completed_depth_ == 0;
-    if (is_left || (trusted_ && (completed_depth_ == 0 || best.move != *trusted_))) {
-        const Move move = trusted_.value_or(best.move);
+    const bool is_left = best.score == -score_infinite && run_.completed_depth == 0;
+    if (is_left || (run_.trusted && (run_.completed_depth == 0 || best.move != *run_.trusted))) {
+        const Move move = run_.trusted.value_or(best.move);
         return {.move = move,
                 .score = score_draw,
                 .nodes = all_nodes(),
                 .line = {move},
                 .egdb = std::nullopt,
                 .has_score = false,
-                .is_trusted = trusted_.has_value(),
+                .is_trusted = run_.trusted.has_value(),
                 .is_restricted = !has_all_moves_};
     }
     // A loss is proven only when every move has been searched, which a stopped search has not done.
-    const bool is_own = best.score != -score_infinite && !(stopped_ && is_loss(best.score));
-    const Score score = is_own ? best.score : completed_depth_ > 0 ? completed_score_ : score_draw;
+    const bool is_own =
+        best.score != -score_infinite && !(run_.stopped && is_proven_loss(best.score));
+    const Score score = is_own                     ? best.score
+                        : run_.completed_depth > 0 ? run_.completed_score
+                                                   : score_draw;
     SearchResult result{.move = best.move,
                         .score = shown_score(score),
-                        .depth = completed_depth_,
+                        .depth = run_.completed_depth,
                         .nodes = all_nodes(),
                         .line = best.line,
-                        .egdb = root_egdb_,
-                        .is_trusted = trusted_.has_value(),
+                        .egdb = run_.root_egdb,
+                        .is_trusted = run_.trusted.has_value(),
                         .is_restricted = !has_all_moves_};
-    if (!stopped_) extend_line(result);
-    result.cutoffs = cutoffs_;
-    result.first_move_cutoffs = first_move_cutoffs_;
+    if (!run_.stopped) extend_line(result);
+    result.cutoffs = run_.cutoffs;
+    result.first_move_cutoffs = run_.first_move_cutoffs;
     return result;
 }
 
+template void Search<DEFIANCE_GAME>::Worker::put_first(std::vector<RootMove>::iterator);
 template SearchResult Search<DEFIANCE_GAME>::Worker::run(std::span<const Position>,
                                                          const SearchLimits&, SearchObserver&, int,
                                                          const std::atomic<std::uint64_t>*);

@@ -40,7 +40,7 @@ SearchResult Search<Rules>::run(std::span<const Position> history, const SearchL
     was_solving_ = limits.solve;
     last_parameters_ = limits.parameters;
     table_.start_new_search();
-    // What is searched in no time is not worth a thread.
+    // To start threads takes longer than such a search.
     constexpr int min_depth = 5;
     if (limits.threads == 1 || limits.depth < min_depth) {
         SearchLimits alone = limits;

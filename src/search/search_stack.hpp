@@ -74,9 +74,10 @@ public:
     }
 
 private:
-    /// Repetitions of earlier positions are not seen. By all draw laws the game is over before, but
+    /// Repetitions of earlier positions are not seen. By the draw law the game is over before, but
     /// a GUI may let it go on.
     static constexpr std::size_t max_history = 128;
+    static_assert(max_history >= std::size_t{Rules::reversible_plies_to_draw});
 
     // Entry root_index_ + ply is the key of the node at that ply.
     std::array<std::uint64_t, max_history + max_ply + 1> keys_{};

@@ -11,7 +11,7 @@ namespace {
 
 // In the table a proven score is relative to the node, elsewhere to the root.
 Score to_node(Score score, int ply) {
-    return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
+    return is_proven_win(score) ? score + ply : is_proven_loss(score) ? score - ply : score;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ TranspositionTable TranspositionTable::for_one_search(std::uint64_t bytes) {
 }
 
 void TranspositionTable::clear() {
-    if (max_buckets_ != 0) std::memset(memory_.data(), 0, static_cast<std::size_t>(used_bytes()));
+    if (*this) std::memset(memory_.data(), 0, static_cast<std::size_t>(used_bytes()));
     extent_ = TableExtent(first_buckets_);
     generation_ = 0;
 }
@@ -67,15 +67,18 @@ TranspositionTable::Place TranspositionTable::place_for(std::uint64_t key) const
     return {place, 0, min_worth >= worth_of_recent};
 }
 
-/// Called when a result has crowded out another. On average it takes 16 more buckets into use: so
-/// many that this happens seldom, and few buckets are empty. They come many at a time, because each
-/// time other threads must fetch the extent again; what those store meanwhile may be lost.
+/// Called when a result has crowded out another. On average it takes `buckets_per_call` more
+/// buckets into use: enough for this to happen seldom, and not so many that most are empty. They
+/// come at one of `calls_per_growth` calls, because at each growth other threads must fetch the
+/// extent again; what those store meanwhile may be lost.
 void TranspositionTable::grow(std::uint64_t key) {
-    constexpr std::uint32_t average = 16;
-    constexpr std::uint32_t times = 16;
-    if (key % times != 0 || extent_.buckets() == max_buckets_ || !extent_.begin_growth()) return;
+    constexpr std::uint32_t buckets_per_call = 16;
+    constexpr std::uint32_t calls_per_growth = 16;
+    if (key % calls_per_growth != 0 || extent_.buckets() == max_buckets_ || !extent_.begin_growth())
+        return;
     TableExtent next(extent_.buckets());
-    const std::uint32_t wanted = std::min(next.buckets() + average * times, max_buckets_);
+    const std::uint32_t wanted =
+        std::min(next.buckets() + buckets_per_call * calls_per_growth, max_buckets_);
     for (; next.buckets() < wanted; next.add_bucket())
         split_bucket(next);
     extent_.grow_to(next);
@@ -107,7 +110,7 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
     DEFIANCE_ASSERT(bound != Bound::none && ply >= 0 && ply <= max_ply);
     DEFIANCE_ASSERT(to_node(score, ply) >= -score_win && to_node(score, ply) <= score_win);
     DEFIANCE_ASSERT(move == nullptr || (move->from < 32 && move->to < 32));
-    if (max_buckets_ == 0) return;
+    if (!*this) return;
     const Place place = place_for(key);
     HashMove hash_move{};
     if (move != nullptr) hash_move = {move->from, move->to, true};
@@ -122,7 +125,7 @@ void TranspositionTable::store(std::uint64_t key, int ply, int depth, Score scor
 
 void TranspositionTable::store_move(std::uint64_t key, const Move& move) {
     DEFIANCE_ASSERT(move.from < 32 && move.to < 32);
-    if (max_buckets_ == 0) return;
+    if (!*this) return;
     const Place place = place_for(key);
     TableEntry content{0, 0, generation_, Bound::none, {}};
     if (place.own_data != 0) content = TableEntry::unpack(place.own_data);

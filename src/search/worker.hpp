@@ -88,10 +88,12 @@ private:
 
         ProofTable table;
         std::vector<ProofChild> children;  // of the nodes on the path; those of the last one last
-        std::uint64_t max_nodes = 0;       // nodes_ at which the call ends
+        std::uint64_t max_nodes = 0;       // run_.nodes at which the call ends
     };
 
     static constexpr std::uint64_t nodes_between_polls = 1024;
+    /// Positions that the databases may be asked about for one root move.
+    static constexpr std::size_t max_positions_at_root = 4000;
 
     // root.cpp
     void prepare(std::span<const Position> history, const SearchLimits& limits,
@@ -102,8 +104,11 @@ private:
     void search_with_aspiration(int depth);
     [[nodiscard]] Position make_root_move(const Move& move);
     Score search_root(int depth, Score alpha, Score beta);
+    Score search_root_move(std::size_t index, Score alpha, Score beta, int depth, bool is_first);
     [[nodiscard]] int depth_after_root(const Move& move, int depth) const;
-    void move_to_front(std::size_t index, Score score);
+    void put_first(std::vector<RootMove>::iterator move);
+    void set_result(RootMove& root_move, Score score);
+    void make_best(std::size_t index, Score score);
     [[nodiscard]] bool bring_win_forward();
     void search_sooner_wins(int depth);
     [[nodiscard]] bool may_prove_win() const;
@@ -114,7 +119,7 @@ private:
     [[nodiscard]] Score shown_score(Score score) const;
     /// Nodes of all threads.
     [[nodiscard]] std::uint64_t all_nodes() const {
-        return nodes_ + (others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed));
+        return run_.nodes + (others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed));
     }
 
     // proof_number.cpp
@@ -123,7 +128,7 @@ private:
     void expand_proof_node(const Position& p, int ply);
     [[nodiscard]] ProofNumbers proof_numbers(const Position& p, int ply);
     [[nodiscard]] static ProofNumbers combine(std::span<const ProofChild> children, int ply);
-    [[nodiscard]] RootMove proven_root_move();
+    [[nodiscard]] std::optional<RootMove> proven_root_move();
 
     // hints.cpp
     void read_hints();
@@ -136,7 +141,7 @@ private:
     [[nodiscard]] Score expected_score(int depth);
     /// Added to the score of a root move when moves are compared: the margin of a hinted one.
     [[nodiscard]] Score bonus_of(const Move& move) const {
-        return favourite_ == move ? hint_margin : 0;
+        return run_.favourite == move ? hint_margin : 0;
     }
 
     // node.cpp
@@ -147,15 +152,19 @@ private:
     template <NodeType N>
     Score search_move(const Position& next, Score alpha, Score beta, int depth, int ply,
                       int reduction, bool is_first);
+    template <NodeType N>
+    [[nodiscard]] HashMove deepen_internally(const Position& p, Score alpha, Score beta, int depth,
+                                             int ply);
+    void update_history(const Position& p, const MovePicker& picker, int depth, int ply);
     [[nodiscard]] int reduction(const Position& p, const Move& move, int depth, int number,
                                 bool is_pv) const;
     void poll();
     [[nodiscard]] bool is_stop_requested() {
-        if (!stopped_) poll();
-        return stopped_;
+        if (!run_.stopped) poll();
+        return run_.stopped;
     }
     void count_node() {
-        if (++nodes_ >= next_poll_) poll();
+        if (++run_.nodes >= run_.next_poll) poll();
     }
 
     // quiescence.cpp
@@ -168,16 +177,23 @@ private:
     }
 
     // pruning.cpp
-    [[nodiscard]] bool razoring(const Position& p, Score alpha, int depth, int ply, Score& score);
-    [[nodiscard]] bool probcut(const Position& p, Score beta, int depth, int ply, Score& score);
+    [[nodiscard]] std::optional<Score> early_cutoff(const Position& p, const MoveList& moves,
+                                                    const ChildKeys& keys, Score alpha, Score beta,
+                                                    int depth, int ply);
+    [[nodiscard]] std::optional<Score> razoring(const Position& p, Score alpha, int depth, int ply);
+    [[nodiscard]] std::optional<Score> probcut(const Position& p, Score beta, int depth, int ply);
     void prefetch_children(const Position& p, const MoveList& moves, int child_depth, int ply,
                            ChildKeys& keys);
-    [[nodiscard]] bool enhanced_transposition_cutoff(const Position& p, const MoveList& moves,
-                                                     const ChildKeys& keys, Score beta, int depth,
-                                                     int ply, Score& score);
+    [[nodiscard]] std::optional<Score> enhanced_transposition_cutoff(const Position& p,
+                                                                     const MoveList& moves,
+                                                                     const ChildKeys& keys,
+                                                                     Score beta, int depth,
+                                                                     int ply);
 
     // egdb_root.cpp
     void probe_egdb_at_root();
+    [[nodiscard]] std::optional<EgdbResult> value_of_root_move(
+        const Move& move, std::size_t max_positions, const StopCondition& must_stop) const;
     void probe_root_move(RootMove& root_move, std::size_t max_positions);
     [[nodiscard]] std::optional<EgdbResult> best_known() const;
     [[nodiscard]] bool probe_sooner_wins();
@@ -199,8 +215,8 @@ private:
                                                        int reversible);
     [[nodiscard]] Score egdb_score(const Position& p, const EgdbResult& result, Score alpha,
                                    Score beta, int ply);
-    [[nodiscard]] bool egdb_cutoff(const Position& p, Score alpha, Score beta, int ply,
-                                   Score& score);
+    [[nodiscard]] std::optional<Score> egdb_cutoff(const Position& p, Score alpha, Score beta,
+                                                   int ply);
 
     /// The key for results of this depth at the node.
     [[nodiscard]] std::uint64_t table_key(const Position& p, int depth, int ply) const {
@@ -241,33 +257,39 @@ private:
     int egdb_pieces_in_tree_ = 0;   // the same, or 0: below the root they are not asked
     std::uint64_t table_salt_ = 0;  // keeps results with and without the databases apart
     int root_pieces_ = 0;
-    std::optional<EgdbResult> root_egdb_;  // database result of the root
-
-    SearchHints hints_;
-    bool are_hints_new_ = false;     // apply_hints() has not seen them
-    std::optional<Move> favourite_;  // the hinted move that gets the margin
-    std::optional<Move> trusted_;    // the hinted move that ends the search
 
     Position root_;
     std::vector<RootMove> root_moves_;
-    std::vector<RootMove> forbidden_moves_;  // left out because hints restrict the choice
-    bool has_all_moves_ = true;              // root_moves_ began with all legal moves
-    int completed_depth_ = 0;
-    Score completed_score_ = 0;
-    std::size_t searched_ = 0;  // root moves that the current pass has searched; they stand first
-    std::uint64_t nodes_ = 0;
+    bool has_all_moves_ = true;  // root_moves_ began with all legal moves
+
+    /// What begins anew with each search.
+    struct Run {
+        std::uint64_t nodes = 0;
+        std::uint64_t next_poll = 0;           // the number of nodes at which to poll()
+        std::uint64_t cutoffs = 0;             // by moves without capture
+        std::uint64_t first_move_cutoffs = 0;  // of these, by the first move
+        bool stopped = false;
+        int ply_without_law = -1;            // of a node that search_drawn_by_law() searches
+        std::array<bool, 2> is_verifying{};  // by side: below a node that ProbCut verifies for it
+
+        int completed_depth = 0;
+        Score completed_score = 0;
+        std::size_t searched = 0;             // by this pass of the root moves, which stand first
+        std::optional<EgdbResult> root_egdb;  // database result of the root
+        bool has_proof = false;               // the proof-number search has found a win
+
+        SearchHints hints;
+        bool are_hints_new = false;             // apply_hints() has not seen them
+        std::optional<Move> favourite;          // the hinted move that gets the margin
+        std::optional<Move> trusted;            // the hinted move that ends the search
+        std::vector<RootMove> forbidden_moves;  // left out because hints restrict the choice
+    };
+    Run run_;
     const std::atomic<std::uint64_t>* others_ = nullptr;
-    std::uint64_t cutoffs_ = 0;             // by moves without capture
-    std::uint64_t first_move_cutoffs_ = 0;  // of these, by the first move
-    std::uint64_t next_poll_ = 0;  // the number of nodes at which the observer is asked again
-    bool stopped_ = false;
-    int ply_without_law_ = -1;            // of a node that search_drawn_by_law() searches
-    std::array<bool, 2> is_verifying_{};  // by side: below a node that ProbCut verifies for it
 
     SearchStack<Rules> stack_;
     PvTable pv_;
     std::optional<ProofSearch> proof_;  // while a search in solve mode has not found a win
-    bool has_proof_ = false;            // it has found one
 };
 
 }  // namespace defiance

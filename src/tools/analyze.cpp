@@ -15,8 +15,8 @@ constexpr double analysis_seconds = 5;
 constexpr int analysis_mebibytes = 64;
 
 std::string value_text(Score score) {
-    if (is_win(score)) return "won " + std::to_string(plies_to_end(score));
-    if (is_loss(score)) return "lost " + std::to_string(plies_to_end(score));
+    if (is_proven_win(score)) return "won " + std::to_string(plies_to_end(score));
+    if (is_proven_loss(score)) return "lost " + std::to_string(plies_to_end(score));
     return std::to_string(in_centimen(score));
 }
 
@@ -66,15 +66,15 @@ ExitCode analyze(const Arguments& arguments) {
     DEFIANCE_ASSERT(limits.depth >= 1 && limits.depth <= max_depth);
     if (const auto nodes = arguments.integer("nodes"))
         limits.nodes = static_cast<std::uint64_t>(*nodes);
-    TimeControl control{.pace = Pace::unlimited};
+    TimeControl control{.mode = TimeMode::unlimited};
     const bool limited = arguments.has("depth") || arguments.has("nodes");
     if (arguments.has("time") || !limited)
-        control = {.pace = Pace::deadline,
+        control = {.mode = TimeMode::deadline,
                    .seconds = arguments.decimal("time").value_or(analysis_seconds)};
     limits.threads = static_cast<int>(arguments.integer("threads").value_or(1));
     const auto mebibytes = arguments.integer("hash").value_or(analysis_mebibytes);
     TranspositionTable table(static_cast<std::uint32_t>(mebibytes));
-    if (table.size_mebibytes() == 0)
+    if (!table)
         return fail("analyze: out of memory: no " + std::to_string(mebibytes) +
                     " MB for the hash table");
     const auto endgames = (*core)->open_endgames(EndgameSettings{});

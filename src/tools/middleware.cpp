@@ -28,11 +28,12 @@ public:
     DatabaseMovePlayer(MovePlayer& player, const RemoteDatabaseOptions& options)
         : player_(player), database_(options) {}
 
+    void begin_game() override { player_.begin_game(); }
     [[nodiscard]] std::optional<Move> choose(const CbGame& game) override {
         const auto move = database_.choose(game.rules(), game.position());
         if (const std::string problem = database_.take_problem(); !problem.empty())
             print_note("defiance: middleware: " + problem);
-        if (!move || game.game().is_repeated_by(*move)) return player_.choose(game);
+        if (!move || game.game().would_repeat(*move)) return player_.choose(game);
         return move;
     }
 
@@ -120,20 +121,28 @@ ExitCode play_dll(const Arguments& arguments, PrivateOutput& output) {
     return converse(rules, player, arguments, output);
 }
 
+/// An option that the chosen player would not look at, or an empty text.
+std::string find_misplaced(const Arguments& arguments) {
+    const bool has_other_engine = arguments.has("dll");
+    const bool has_no_engine = arguments.has("human") || arguments.has("random");
+    if (static_cast<int>(arguments.has("human")) + arguments.has("random") + has_other_engine > 1)
+        return "only one of --human, --random and --dll can play";
+    if (arguments.has("cdb") && arguments.has("human")) return "--cdb does not go with --human";
+    if (arguments.has("seed") && !arguments.has("random")) return "--seed goes with --random";
+    if (arguments.has("time") && has_no_engine) return "--time is for an engine";
+    for (const std::string_view option : {"resign", "hash"})
+        if (arguments.has(option) && (has_no_engine || has_other_engine))
+            return "--" + std::string(option) + " is for the engine of this program";
+    return {};
+}
+
 ExitCode run_middleware(const Arguments& arguments) {
     const auto on_illegal = arguments.text("on-illegal").value_or("giveup");
     if (on_illegal != "giveup" && on_illegal != "ignore")
         return fail("middleware: --on-illegal takes giveup or ignore, not '" + shown(on_illegal) +
                     "'");
-    const int kinds =
-        static_cast<int>(arguments.has("human")) + arguments.has("random") + arguments.has("dll");
-    if (kinds > 1) return fail("middleware: only one of --human, --random and --dll can play");
-    if (arguments.has("cdb") && arguments.has("human"))
-        return fail("middleware: --cdb does not go with --human");
-    if (arguments.has("resign") && kinds > 0)
-        return fail("middleware: --resign is for the engine of this program");
-    if (arguments.has("seed") && !arguments.has("random"))
-        return fail("middleware: --seed goes with --random");
+    if (const std::string problem = find_misplaced(arguments); !problem.empty())
+        return fail("middleware: " + problem);
     // Before an engine file is loaded: what it prints is no line of the protocol.
     PrivateOutput output;
     if (arguments.has("dll")) return play_dll(arguments, output);

@@ -60,8 +60,9 @@ dump FILE [--first N]: a line for each position, black to move (with white to mo
 merge OUT FILES: all shards of a run as one file, the same as without shards.
 rescore OUT FILE --egdb DIR: the same games with results from larger databases: a known position
   has its own, and those before it have that of the next known one.
-OUT is there when it is complete; before that it is OUT.new. The same command again does nothing
-  more. Another file of this name stays as it is.)",
+OUT gets its name when all is written; before that it is OUT.new. The same command again does
+  nothing more; of a FILE that was incomplete it rescores the games that came later, too. Another
+  file of the name OUT stays as it is.)",
     {selfplay_options, "plan, info, dump, merge or rescore, and files", 0, max_shards},
     run_selfplay_verb};
 

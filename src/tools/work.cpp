@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -101,6 +102,9 @@ ExitCode work(const Arguments& arguments) {
     while (!is_interrupted() && !(wanted && pool.scored() >= static_cast<std::uint64_t>(*wanted)))
         sleep_milliseconds(step_milliseconds);
     pool.stop();
+    if (const std::uint64_t lost = pool.lost(); lost > 0)
+        print_work_problem(std::to_string(lost) +
+                           (lost == 1 ? " score was not delivered" : " scores were not delivered"));
     print_line("scored " + std::to_string(pool.scored()));
     return exit_done;
 }
@@ -129,7 +133,8 @@ const Verb work_verb = {
     "Ends with Ctrl-C, or after --count positions. Each is named on standard error when the "
     "server\n"
     "has its scores. What a worker has taken and not sent back goes to others after ten minutes;\n"
-    "until then it tries to send back what it has.",
+    "until then it tries to send back what it has, a last time when it ends. It says how many\n"
+    "scores were not delivered.",
     {work_options, "", 0, 0},
     work};
 

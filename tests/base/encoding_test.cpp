@@ -23,7 +23,7 @@ const std::string odd_name = "d\u00E1m\u03B1\u6F22\u5B57";
 
 std::string odd_folder_in(const TemporaryFolder& folder) {
     std::string path = folder.path() + path_separator + odd_name;
-    REQUIRE(make_folder(path));
+    REQUIRE_FALSE(create_folder(path));
     return path + path_separator;
 }
 

@@ -170,7 +170,12 @@ TEST_CASE("what cannot be reached or listened at is named", "[base][socket]") {
     Listener listener = listen();
     const Result<Listener> taken = Listener::open("127.0.0.1", listener.port());
     REQUIRE_FALSE(taken);
-    CHECK(taken.error() == "cannot listen at 127.0.0.1 port " + std::to_string(listener.port()));
+    CHECK(taken.error() == "cannot listen at 127.0.0.1 port " + std::to_string(listener.port()) +
+                               ": the port is in use");
+    // An address for examples, which no machine has.
+    const Result<Listener> absent = Listener::open("192.0.2.1", 0);
+    REQUIRE_FALSE(absent);
+    CHECK(absent.error() == "cannot listen at 192.0.2.1 port 0: this machine has no such address");
     CHECK(Listener::open("no address", 0).error() ==
           "'no address' is no numeric address to listen at");
     CHECK_FALSE(Listener::open("", 0));

@@ -74,25 +74,39 @@ TEST_CASE("a thread takes the priority of another", "[base]") {
 TEST_CASE("a folder is made where there is none", "[base]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + path_separator + "new";
-    CHECK(make_folder(path));
+    CHECK_FALSE(create_folder(path));
     CHECK(std::filesystem::is_directory(path));
     folder.write("file", "content");
 
     SECTION("one that is there already stays as it is") {
         const std::string inner = path + path_separator + "inner";
-        CHECK(make_folder(inner));
-        CHECK(make_folder(path));
+        CHECK_FALSE(create_folder(inner));
+        CHECK_FALSE(create_folder(path));
         CHECK(std::filesystem::is_directory(inner));
     }
     SECTION("a final separator does no harm") {
-        CHECK(make_folder(path + path_separator));
-        CHECK(make_folder(folder.path() + path_separator + "other" + path_separator));
+        CHECK_FALSE(create_folder(path + path_separator));
+        CHECK_FALSE(create_folder(folder.path() + path_separator + "other" + path_separator));
         CHECK(std::filesystem::is_directory(folder.path() + path_separator + "other"));
     }
-    SECTION("not where a file is, nor in a folder that is missing, nor without a name") {
-        CHECK_FALSE(make_folder(folder.path() + path_separator + "file"));
-        CHECK_FALSE(make_folder(path + path_separator + "missing" + path_separator + "inner"));
-        CHECK_FALSE(make_folder(""));
+    SECTION("with those that it is to lie in") {
+        const std::string inner = path + path_separator + "a" + path_separator + "b" +
+                                  path_separator + path_separator + "c";
+        CHECK_FALSE(create_folder(inner + path_separator));
+        CHECK(std::filesystem::is_directory(inner));
+        CHECK_FALSE(create_folder(inner));
+    }
+    SECTION("not where a file is, nor below one, nor without a name") {
+        const std::string file = folder.path() + path_separator + "file";
+        for (const std::string& wanted :
+             {file, file + path_separator + "inner" + path_separator + "most", std::string()}) {
+            CHECK(create_folder(wanted));
+            const auto problem = create_folder(wanted);
+            REQUIRE(problem);
+            const std::string beginning = "the folder '" + wanted + "' cannot be created: ";
+            CHECK(problem->text.starts_with(beginning));
+            CHECK(problem->text.size() > beginning.size() + 5);
+        }
     }
 }
 
@@ -114,7 +128,7 @@ TEST_CASE("what is written is there as a whole", "[base]") {
     REQUIRE(missing);
     CHECK(missing->text ==
           "the file '" + nowhere + "' cannot be written: No such file or directory");
-    REQUIRE(make_folder(folder.path() + path_separator + "taken"));
+    REQUIRE_FALSE(create_folder(folder.path() + path_separator + "taken"));
     const std::string taken = folder.path() + path_separator + "taken";
     const auto in_the_way = write_file(taken, "a");
     REQUIRE(in_the_way);

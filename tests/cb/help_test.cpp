@@ -69,8 +69,8 @@ TEST_CASE("an engine works in a folder that no code page can name", "[cb]") {
     const std::string path = folder + original.substr(folder_of(original).size());
     const auto bytes = read_file(original);
     REQUIRE(bytes);
-    REQUIRE(make_folder(folder));
-    REQUIRE(make_folder(folder + "defiance"));
+    REQUIRE_FALSE(create_folder(folder));
+    REQUIRE_FALSE(create_folder(folder + "defiance"));
     REQUIRE_FALSE(write_file(path, *bytes));
     REQUIRE_FALSE(write_file(folder + "defiance.htm", "<html>beside</html>"));
     const std::string database = folder + "defiance" + path_separator + "english6.dfe";

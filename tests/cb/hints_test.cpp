@@ -60,6 +60,11 @@ TEST_CASE("hints are accepted with and without set, and shown", "[cb][hints]") {
     CHECK(accepted(dll, "get hints") == "none");
     CHECK(accepted(dll, "set hint score 12 depth 20 pv 11-15") ==
           "hint score 12 depth 20 pv 11-15 accepted");
+    // As the status line writes it.
+    CHECK(accepted(dll, "hint score +12 depth 20 pv 11-15") ==
+          "hint score 12 depth 20 pv 11-15 accepted");
+    CHECK(accepted(dll, "hint score +0 depth 20 pv 11-15") ==
+          "hint score 0 depth 20 pv 11-15 accepted");
     // In a capture only the squares that tell it from others must be named.
     CHECK(accepted(dll, "bookmove 9-25 fen B:W14,K22:B9,1") == "bookmove 9x18x25 accepted");
 }
@@ -89,13 +94,26 @@ TEST_CASE("hints that are illegal or cannot be read change nothing", "[cb][hints
         CHECK(refused(dll, command) == "illegal move");
         CHECK(accepted(dll, "get hints") == "none");
     }
-    for (const char* command :
-         {"hint x", "hint score", "hint score 1 depth 2", "hint score 1 depth 2 pv",
-          "hint score x depth 2 pv 11-15", "hint score 1 depth -2 pv 11-15",
-          "hint score 1.5 depth 2 pv 11-15", "hint score 99999999999999999999 depth 2 pv 11-15",
-          "hint depth 2 score 1 pv 11-15", "hint clear all", "set hint", "bookmove 11-15 fen",
-          "bookmove 11-15 fen x", "bookmove 11-15 fen B:W1:B", "searchmoves fen W:W1:B5",
-          "hint score 1 depth 2 pv 11-15 fen B:W21-32:B33"}) {
+    for (const char* command : {"hint x",
+                                "hint score",
+                                "hint score 1 depth 2",
+                                "hint score 1 depth 2 pv",
+                                "hint score x depth 2 pv 11-15",
+                                "hint score 1 depth -2 pv 11-15",
+                                "hint score + depth 2 pv 11-15",
+                                "hint score ++1 depth 2 pv 11-15",
+                                "hint score +-1 depth 2 pv 11-15",
+                                "hint score 1 depth +2 pv 11-15",
+                                "hint score 1.5 depth 2 pv 11-15",
+                                "hint score 99999999999999999999 depth 2 pv 11-15",
+                                "hint depth 2 score 1 pv 11-15",
+                                "hint clear all",
+                                "set hint",
+                                "bookmove 11-15 fen",
+                                "bookmove 11-15 fen x",
+                                "bookmove 11-15 fen B:W1:B",
+                                "searchmoves fen W:W1:B5",
+                                "hint score 1 depth 2 pv 11-15 fen B:W21-32:B33"}) {
         INFO(command);
         const std::string text = refused(dll, command);
         CHECK(!text.empty());

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 
@@ -10,6 +11,7 @@
 #include <defiance/egdb/endgames.hpp>
 #include <tools/egdb/builder.hpp>
 
+#include "../base/full_disk.hpp"
 #include "../base/temporary.hpp"
 #include "../every_game.hpp"
 #include "egdb/probe/database.hpp"
@@ -65,11 +67,6 @@ std::map<std::string, std::string> files_of(const TemporaryFolder& folder) {
     return files;
 }
 
-template <class Rules>
-database_file::Identity identity() {
-    return {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()};
-}
-
 }  // namespace
 
 TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
@@ -106,6 +103,19 @@ TEST_CASE("a build gives the same files whatever comes between", "[egdb]") {
         TestMonitor last;
         CHECK(*build_database<Spanish>(settings_for(other), last));
         CHECK(files_of(other) == files);
+    }
+    SECTION("and does not touch a file that it would write again") {
+        const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(9);
+        std::filesystem::last_write_time(inside(folder) + "spanish3.dfe", long_ago);
+        const auto before = std::filesystem::last_write_time(inside(folder) + "spanish3.dfe");
+        folder.write("spanish3_plies.dfe", "other");
+        TestMonitor again;
+        CHECK(*build_database<Spanish>(settings_for(folder), again));
+        CHECK(files_of(folder) == files);
+        CHECK(std::filesystem::last_write_time(inside(folder) + "spanish3.dfe") == before);
+        REQUIRE(again.notes.size() == 2);
+        CHECK(again.notes[0].starts_with("written: " + inside(folder) + "spanish3_plies.dfe, "));
+        CHECK(again.notes[1] == "unchanged: " + inside(folder) + "spanish3.dfe");
     }
     SECTION("when files are damaged that it does not read") {
         folder.write("work/spanish_0m2k-0m1k.dfe", "damaged");
@@ -229,11 +239,13 @@ TEST_CASE("a build says why it is impossible", "[egdb]") {
     const TemporaryFolder folder;
     TestMonitor watch;
     SECTION("the folder cannot be made") {
+        folder.write("missing", "");
         BuildSettings settings = settings_for(folder);
         settings.folder += "missing" + std::string(1, path_separator) + "inner" + path_separator;
         const Result<bool> built = build_database<Spanish>(settings, watch);
         REQUIRE_FALSE(built);
-        CHECK(built.error() == "cannot make the folder '" + settings.folder + "'");
+        CHECK(
+            built.error().starts_with("the folder '" + settings.folder + "' cannot be created: "));
     }
     SECTION("a file is in the way") {
         std::filesystem::create_directories(folder.path() + "/spanish3.dfe/inner");
@@ -241,7 +253,18 @@ TEST_CASE("a build says why it is impossible", "[egdb]") {
         REQUIRE_FALSE(built);
         CHECK(built.error().starts_with("the file '" + inside(folder) +
                                         "spanish3.dfe' cannot be written: "));
+        CHECK(built.error().find("CheckerBoard") == std::string::npos);
     }
+#ifndef _WIN32
+    SECTION("an older file cannot be replaced") {
+        REQUIRE(build_database<Spanish>(settings_for(folder), watch));
+        folder.write("spanish3.dfe", "older");
+        const FullDisk full(5);
+        const Result<bool> joined = join_database<Spanish>(settings_for(folder), watch);
+        REQUIRE_FALSE(joined);
+        CHECK(joined.error().ends_with("; CheckerBoard may be using it"));
+    }
+#endif
 }
 
 TEST_CASE("slices that an earlier build has solved are not solved again", "[egdb]") {
@@ -291,73 +314,4 @@ TEST_CASE("one material alone needs what its moves lead to", "[egdb][truth]") {
     CHECK(names_it);
     CHECK(built.error().find("work/czech_0m") != std::string::npos);
     CHECK(files_of(folder).empty());
-}
-
-TEST_CASE("solved slices are kept in files", "[egdb]") {
-    const TemporaryFolder folder;
-    const Material material = {1, 0, 0, 2};
-    const std::string path = inside(folder) + "slice";
-    const SolvedSlice& with_dtw = *three_pieces<Czech>().find(material);
-    SolvedSlice without_plies(material);
-    std::ranges::copy(with_dtw.packed(), without_plies.packed().begin());
-    const bool has_dtw = GENERATE(true, false);
-    const SolvedSlice& slice = has_dtw ? with_dtw : without_plies;
-    REQUIRE_FALSE(save_solved(path, identity<Czech>(), slice));
-    const auto loaded = load_solved(path, identity<Czech>(), material);
-    REQUIRE(loaded);
-    CHECK(std::ranges::equal((*loaded)->packed(), slice.packed()));
-    CHECK((*loaded)->index().material() == material);
-    CHECK((*loaded)->has_dtw() == has_dtw);
-    std::uint64_t differences = 0;
-    for (std::uint64_t i = 0; has_dtw && i < slice.index().size(); ++i)
-        if ((*loaded)->dtw(i) != slice.dtw(i)) ++differences;
-    CHECK(differences == 0);
-
-    const auto why_refused = [&](const database_file::Identity& who, const Material& what) {
-        const auto read = load_solved(path, who, what);
-        if (read) return std::string("it is not");
-        CHECK(read.error().find(path) == 0);
-        return read.error().substr(path.size() + 2);
-    };
-    const std::string mixed_up = "it is damaged or belongs to something else";
-    CHECK(why_refused(identity<Spanish>(), material) == mixed_up);
-    CHECK(why_refused({identity<Czech>().game_type, 5}, material) == mixed_up);
-    CHECK(why_refused(identity<Czech>(), {0, 1, 0, 2}) == "it is not of the right size");
-    const std::string content = *read_file(path);
-    for (std::size_t at = 0; at < content.size(); at += 1 + content.size() / 97) {
-        std::string damaged = content;
-        damaged[at] = static_cast<char>(damaged[at] ^ 16);
-        folder.write("slice", damaged);
-        CHECK(why_refused(identity<Czech>(), material) == mixed_up);
-        folder.write("slice", content.substr(0, at));
-        CHECK(why_refused(identity<Czech>(), material) == "it is not of the right size");
-    }
-    std::filesystem::remove(path);
-    CHECK_FALSE(load_solved(path, identity<Czech>(), material));
-}
-
-TEST_CASE("a solved slice with a value that there is not is refused", "[egdb]") {
-    const TemporaryFolder folder;
-    const Material material = {1, 0, 0, 2};
-    const std::string path = inside(folder) + "slice";
-    const auto loaded_with = [&](std::size_t at, int byte) {
-        SolvedSlice slice(material);
-        slice.packed()[at] = static_cast<std::uint8_t>(byte);
-        // With the checksum of just these values.
-        REQUIRE_FALSE(save_solved(path, identity<Czech>(), slice));
-        return load_solved(path, identity<Czech>(), material);
-    };
-    const std::size_t last = SolvedSlice(material).packed().size() - 1;
-    for (const std::size_t at : {std::size_t{0}, last / 2, last})
-        for (int bits = 0; bits < 8; bits += 2) {
-            CAPTURE(at, bits);
-            CHECK(loaded_with(at, 2 << bits));
-            CHECK(loaded_with(at, 1 << bits));
-            const auto refused = loaded_with(at, 3 << bits);
-            REQUIRE_FALSE(refused);
-            CHECK(refused.error() == path + ": it is damaged or belongs to something else");
-        }
-    // Neighbours do not make up such a value.
-    CHECK(loaded_with(last / 2, 0b10011001));
-    CHECK(loaded_with(last / 2, 0b01100110));
 }

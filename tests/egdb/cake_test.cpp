@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -15,7 +16,9 @@
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
 
+#include "../base/memory_left.hpp"
 #include "../base/temporary.hpp"
+#include "egdb/foreign/cake_blocks.hpp"
 #include "egdb/foreign/readers.hpp"
 
 using namespace defiance;
@@ -175,6 +178,29 @@ TEST_CASE("a slice of many blocks is found in", "[egdb][cake]") {
     CHECK(refusal(folder.path()).empty());
     folder.write("db3.cpr", data + '\x55');
     CHECK(contains(refusal(folder.path()), "db3.cpr' is damaged"));
+}
+
+TEST_CASE("Cake's databases are used when more memory is allowed than there is", "[egdb][cake]") {
+    // A file that is too large to be held: each byte stands for four wins.
+    constexpr std::uint32_t number = 60'000;
+    const TemporaryFolder folder;
+    folder.write("db7.cpr", "");
+    std::filesystem::resize_file(folder.path() + "/db7.cpr", number * cake::block_bytes);
+    const auto last_value = [&] {
+        Result<RandomAccessFile> file = RandomAccessFile::open(folder.path() + "/db7.cpr");
+        REQUIRE(file);
+        cake::Blocks blocks;
+        REQUIRE(blocks.add(*std::move(file), number));
+        REQUIRE(blocks.make_ready(std::uint64_t{1} << 50).empty());
+        CHECK_FALSE(blocks.is_held(0));
+        const cake::Part last = {number - 1, 0, cake::block_bytes, 4 * cake::block_bytes, true};
+        return blocks.value(last, 4 * cake::block_bytes - 1);
+    };
+    CHECK(last_value() == Wld::win);
+#ifdef DEFIANCE_CAN_LIMIT_MEMORY
+    const MemoryLeft left(24 << 20);
+    CHECK(last_value() == Wld::win);
+#endif
 }
 
 TEST_CASE("a damaged slice is unknown, whichever slice its block was read for", "[egdb][cake]") {

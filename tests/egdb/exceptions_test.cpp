@@ -2,8 +2,10 @@
 
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <vector>
 
+#include <defiance/base/large_array.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/egdb/slice_index.hpp>
 #include <defiance/rules/games.hpp>
@@ -59,6 +61,11 @@ TEST_CASE("databases stay usable when memory runs out during a probe", "[egdb]")
     }
     CHECK(failures > 100);
     CHECK(endgames.report() == sound.report());
+}
+
+TEST_CASE("an array that is too large for the addresses is not a smaller one", "[egdb]") {
+    CHECK_THROWS_AS(LargeArray<std::uint8_t>(std::uint64_t{1} << 63 | 1), std::length_error);
+    CHECK_THROWS_AS(LargeArray<std::uint16_t>(std::uint64_t{1} << 63 | 1), std::length_error);
 }
 
 TEST_CASE("databases can be opened again after memory ran out", "[egdb]") {

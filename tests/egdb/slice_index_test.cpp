@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <set>
 
 #include <defiance/egdb/slice_index.hpp>
 
@@ -36,6 +37,18 @@ TEST_CASE("every position has a number of its own, without gaps", "[egdb]") {
             CHECK(expected == index.size());
         }
     CHECK(faults == 0);
+}
+
+TEST_CASE("materials have places of their own in a table", "[egdb]") {
+    std::set<std::size_t> taken;
+    std::size_t materials = 0;
+    for (int pieces = 2; pieces <= SliceIndex::max_pieces; ++pieces)
+        for (const Material& material : materials_of(pieces)) {
+            ++materials;
+            CHECK(place_of(material) < material_places);
+            taken.insert(place_of(material));
+        }
+    CHECK(taken.size() == materials);
 }
 
 // Numbers of positions with both sides to move, from two independent solvers.

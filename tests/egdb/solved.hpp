@@ -1,6 +1,7 @@
 #pragma once
 
 #include <defiance/egdb/build.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/rules/games.hpp>
 
 namespace defiance {
@@ -17,6 +18,12 @@ const SolvedSlices& three_pieces() {
         return slices;
     }();
     return solved;
+}
+
+/// What the files of a game are known by.
+template <class Rules>
+database_file::Identity identity() {
+    return {static_cast<std::uint8_t>(Rules::game_type), rules_fingerprint<Rules>()};
 }
 
 }  // namespace defiance

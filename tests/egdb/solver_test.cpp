@@ -110,6 +110,29 @@ TEST_CASE("a wrong value is not proven", "[egdb]") {
     CHECK(find_unproven<English>(slices, kings, 1));
 }
 
+TEST_CASE("slices are found by their material as long as they are kept", "[egdb]") {
+    SolvedSlices slices;
+    const Material pair = {1, 0, 0, 1};
+    for (const Material& m : {Material{0, 1, 0, 1}, pair, pair.swapped(), Material{1, 2, 3, 2}})
+        CHECK(slices.find(m) == nullptr);
+    for (const Material& m : {Material{0, 1, 0, 1}, pair, pair.swapped()}) {
+        slices.add(std::make_unique<SolvedSlice>(m));
+        REQUIRE(slices.find(m) != nullptr);
+        CHECK(slices.find(m)->index().material() == m);
+        CHECK(slices.find(m) == slices.all().at(m).get());
+    }
+    auto other = std::make_unique<SolvedSlice>(pair);
+    const SolvedSlice* const address = other.get();
+    slices.add(std::move(other));
+    CHECK(slices.find(pair) == address);
+    slices.keep([&](const Material& m) { return m == pair; });
+    CHECK(slices.all().size() == 1);
+    CHECK(slices.find(pair) == address);
+    CHECK(slices.find(pair.swapped()) == nullptr);
+    const SolvedSlices moved = std::move(slices);
+    CHECK(moved.find(pair) == address);
+}
+
 TEST_CASE("endings every player knows", "[egdb]") {
     // Two kings beat one that is not in the double corner; in it they need the longest.
     CHECK(look_up<English>("W:WK18,K15:BK1").value == Wld::win);

@@ -75,6 +75,7 @@ TEMPLATE_TEST_CASE("the embedded databases are what the solver gives", "[egdb][t
             if (pieces == 4) add(slice, found);
             const defiance::Comparison comparison = compare_with(endgames, slice, threads);
             compared += comparison.compared;
+            CHECK_FALSE(comparison.lacks_plies);
             positions += slice.index().size();
             if (comparison.difference)
                 FAIL(to_text(material)

@@ -15,7 +15,7 @@ using namespace defiance::test;
 
 namespace {
 
-constexpr TimeControl at_once{Pace::at_once, 0, 0, 0};
+constexpr TimeControl at_once{TimeMode::at_once, 0, 0, 0};
 
 Position position_of(const GameRules& rules, const char* fen) {
     const auto position = parse_fen(rules, fen);
@@ -104,12 +104,12 @@ TEST_CASE("each policy claims its part of what is proven", "[engine][claim]") {
 TEST_CASE("a win that the draw rules could take away is not certain", "[engine][claim]") {
     const Position p = position_of(rules_of<English>, "B:WK18,K23:BK1");
     std::vector<Position> history(3, p);
-    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 5));
+    CHECK_FALSE(is_outcome_certain(rules_of<English>, history, score_win - 5));
     history.resize(1);
-    CHECK(win_is_certain(rules_of<English>, history, score_win - 5));
-    CHECK(win_is_certain(rules_of<English>, history, -(score_win - 5)));
-    CHECK_FALSE(win_is_certain(rules_of<English>, history, score_win - 79));
-    CHECK_FALSE(win_is_certain(rules_of<English>, history, 500));
+    CHECK(is_outcome_certain(rules_of<English>, history, score_win - 5));
+    CHECK(is_outcome_certain(rules_of<English>, history, -(score_win - 5)));
+    CHECK_FALSE(is_outcome_certain(rules_of<English>, history, score_win - 79));
+    CHECK_FALSE(is_outcome_certain(rules_of<English>, history, 500));
 }
 
 TEST_CASE("a win of unknown length is proven only where the law leaves time", "[engine][claim]") {

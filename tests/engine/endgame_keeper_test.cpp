@@ -22,7 +22,7 @@ using namespace defiance::test;
 
 namespace {
 
-constexpr TimeControl no_time{Pace::at_once, 0, 0, 0};
+constexpr TimeControl no_time{TimeMode::at_once, 0, 0, 0};
 
 EndgameOptions with_folder(const std::string& folder) {
     EndgameOptions options;
@@ -164,7 +164,7 @@ TEST_CASE("a move that is wanted at once does not wait for databases", "[engine]
     };
     Impatient impatient;
     const Position start = rules_of<English>.start_position();
-    const TimeControl long_time{Pace::average, 100, 0, 0};
+    const TimeControl long_time{TimeMode::average, 100, 0, 0};
     for (int i = 0; i < 2; ++i) {
         CHECK(engine.think(start, long_time, impatient).move);
         CHECK_FALSE(is_opened);
@@ -248,7 +248,7 @@ TEST_CASE("a move can be interrupted while databases are opened again with other
         if (openings >= 2) wait();
     };
     InterruptedAtSecondOpening observer(openings);
-    const TimeControl long_time{Pace::average, 100, 0, 0};
+    const TimeControl long_time{TimeMode::average, 100, 0, 0};
     CHECK(engine.think(rules_of<English>.start_position(), long_time, observer).move);
     // With a move that waited for the second opening there would be databases.
     CHECK(openings == 2);
@@ -310,7 +310,7 @@ TEST_CASE("a search that waited for databases may still go deeper", "[engine][en
     };
     EngineObserver quiet;
     static_cast<void>(
-        engine.think(rules_of<English>.start_position(), {Pace::average, 1, 0, 0}, quiet));
+        engine.think(rules_of<English>.start_position(), {TimeMode::average, 1, 0, 0}, quiet));
     CHECK(may_go_deeper);
 }
 
@@ -340,7 +340,7 @@ TEST_CASE("databases are opened while the book answers", "[engine][endgames][boo
     Engine engine(scripted_core(), "");
     REQUIRE(engine.set_book_file(file.path()));
     EngineObserver quiet;
-    CHECK(engine.think(start, {Pace::average, 5, 0, 0}, quiet).last.is_book_move);
+    CHECK(engine.think(start, {TimeMode::average, 5, 0, 0}, quiet).last.is_book_move);
     for (int i = 0; i < 2000 && script().sets_opened == 0; ++i)
         sleep_milliseconds(5);
     CHECK(script().sets_opened == 1);

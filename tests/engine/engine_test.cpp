@@ -32,9 +32,9 @@ Position position_of(const char* fen) {
 TEST_CASE("an engine tells as proven only what is", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
     EngineObserver quiet;
-    const TimeControl short_time{Pace::average, 0.05, 0, 0};
+    const TimeControl short_time{TimeMode::average, 0.05, 0, 0};
     // For what is proven soon, however busy the machine is.
-    const TimeControl long_time{Pace::average, 20, 0, 0};
+    const TimeControl long_time{TimeMode::average, 20, 0, 0};
     // White shuts in the last man of Black.
     CHECK(engine.think(position_of("W:W17,K18:B9,5"), short_time, quiet).proven != Claim::loss);
     CHECK(engine.think(position_of("B:W9,14:B5"), long_time, quiet).proven == Claim::loss);
@@ -48,7 +48,7 @@ TEST_CASE("the engine keeps its table when a think ends with an exception", "[en
         bool interrupted() override { throw std::bad_alloc(); }
     };
     Engine engine(core_of<English>, "defiance_unit_test");
-    const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
+    const TimeControl no_limit{TimeMode::unlimited, 0, 0, 0};
     // The search ends by itself: White has lost in 12 plies.
     const Position p = position_of("W:W21,25:B10,12,K15");
     Throwing throwing;
@@ -67,7 +67,7 @@ TEST_CASE("search parameters change what is searched, and wrong ones do not", "[
         if (value != nullptr) CHECK_FALSE(engine.set_search_parameter("probcut_margin", value));
         CHECK(engine.set_search_parameter("probcut_margin", "301"));
         EngineObserver quiet;
-        return engine.think(position_of(start), {Pace::unlimited, 0, 0, 0}, quiet).last.nodes;
+        return engine.think(position_of(start), {TimeMode::unlimited, 0, 0, 0}, quiet).last.nodes;
     };
     CHECK(nodes_with("35") == nodes_with(nullptr));
     CHECK(nodes_with("200") != nodes_with(nullptr));
@@ -105,9 +105,9 @@ TEST_CASE("a loss is proven only when every legal move was looked at", "[engine]
     for (const Move& move : moves)
         if (can_capture<English>(after<English>(p, move))) losing.push_back(move);
     REQUIRE(losing.size() == 1);
-    const EngineResult forced = engine.think(p, {Pace::deadline, 2, 0, 0}, quiet, losing);
+    const EngineResult forced = engine.think(p, {TimeMode::deadline, 2, 0, 0}, quiet, losing);
     CHECK(forced.move == losing[0]);
-    CHECK(is_loss(forced.last.score));
+    CHECK(is_proven_loss(forced.last.score));
     CHECK(forced.proven == Claim::none);
 }
 
@@ -117,10 +117,10 @@ TEST_CASE("a forced move is played without thought on a clock", "[engine][time]"
     const Position p = position_of("W:W18,21,25,29,30,32:B15,1,2,3,4,5,6");
     REQUIRE(count_moves<English>(p) == 1);
     for (const TimeControl& control :
-         {TimeControl{Pace::increment, 1, 60, 0.1}, TimeControl{Pace::average, 0.5, 0, 0}})
+         {TimeControl{TimeMode::increment, 1, 60, 0.1}, TimeControl{TimeMode::average, 0.5, 0, 0}})
         CHECK(engine.think(p, control, quiet).last.depth == 1);
     // A user who asks for a set time wants the position to be looked at.
-    CHECK(engine.think(p, {Pace::exact, 0.05, 0, 0}, quiet).last.depth > 1);
+    CHECK(engine.think(p, {TimeMode::exact, 0.05, 0, 0}, quiet).last.depth > 1);
 }
 
 TEST_CASE("with all scores a proven win does not end the search for the other moves' scores",
@@ -129,15 +129,15 @@ TEST_CASE("with all scores a proven win does not end the search for the other mo
     Engine engine(core_of<English>, "defiance_unit_test");
     engine.set_depth_limit(depth);
     EngineObserver quiet;
-    const TimeControl no_limit{Pace::unlimited, 0, 0, 0};
+    const TimeControl no_limit{TimeMode::unlimited, 0, 0, 0};
     const Position p = position_of("W:W18,26:B15");
     const EngineResult alone = engine.think(p, no_limit, quiet);
-    REQUIRE(is_win(alone.last.score));
+    REQUIRE(is_proven_win(alone.last.score));
     CHECK(alone.last.depth < depth);
     engine.set_all_scores(true);
     const EngineResult all = engine.think(p, no_limit, quiet);
     engine.set_all_scores(false);
-    CHECK(is_win(all.last.score));
+    CHECK(is_proven_win(all.last.score));
     CHECK(all.last.depth == depth);
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("a move that most nodes lie below is played sooner than another", "[en
         moves[0].nodes = is_clear ? 1000 : 300;
         moves[1].nodes = is_clear ? 0 : 700;
         static_cast<void>(
-            engine.think(rules_of<English>.start_position(), {Pace::average, 2, 0, 0}, quiet));
+            engine.think(rules_of<English>.start_position(), {TimeMode::average, 2, 0, 0}, quiet));
         CHECK(may_go_deeper == !is_clear);
     }
 }
@@ -181,7 +181,7 @@ TEST_CASE("moves that are wanted sooner leave no more time to the next", "[engin
     Key key;
     Position position = position_of("B:WK32,K31:BK1,K2");
     const auto play = [&] {
-        const TimeControl control{.pace = Pace::average, .seconds = 0.5};
+        const TimeControl control{.mode = TimeMode::average, .seconds = 0.5};
         const EngineResult result = engine.think(position, control, key);
         REQUIRE(result.move);
         position = rules_of<English>.after(position, *result.move);

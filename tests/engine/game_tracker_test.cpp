@@ -79,7 +79,7 @@ TEST_CASE("the search gets the history that leads to the position, once", "[engi
     const Game game = *parse_history(rules_of<English>, "B:WK32:BK1 1-5 32-28 5-1 28-32");
     const std::vector<Position> alone = {game.position()};
     const auto searched_history = [&] {
-        static_cast<void>(engine.think(game.position(), {Pace::at_once, 0, 0, 0}, quiet));
+        static_cast<void>(engine.think(game.position(), {TimeMode::at_once, 0, 0, 0}, quiet));
         return script().last_history;
     };
     CHECK(searched_history() == alone);

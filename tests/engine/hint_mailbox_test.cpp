@@ -12,7 +12,7 @@ using namespace defiance;
 
 namespace {
 
-constexpr TimeControl no_time_limit{Pace::unlimited, 0, 0, 0};
+constexpr TimeControl no_time_limit{TimeMode::unlimited, 0, 0, 0};
 
 Move english_move(const Position& p, std::string_view text) {
     const Result<Move> move = parse_move(rules_of<English>, p, text);
@@ -196,7 +196,7 @@ TEST_CASE("a trusted move is not held back until a set time", "[engine][hints]")
     shallow.engine.set_hint_policy(HintPolicy::trust);
     const Position p = english_start();
     REQUIRE(shallow.engine.hint_move(p, HintSource::book, english_move(p, "12-16")));
-    CHECK(shallow.think({Pace::exact, 3600, 0, 0}).last.hint == HintSource::book);
+    CHECK(shallow.think({TimeMode::exact, 3600, 0, 0}).last.hint == HintSource::book);
 }
 
 TEST_CASE("in analysis hinted moves are ignored, in each of its forms", "[engine][hints]") {
@@ -210,8 +210,8 @@ TEST_CASE("in analysis hinted moves are ignored, in each of its forms", "[engine
         return shallow.think(control).move == move;
     };
     CHECK(plays_hint(no_time_limit));
-    CHECK_FALSE(plays_hint({Pace::infinite, 8600000, 0, 0}));
-    CHECK_FALSE(plays_hint({Pace::unlimited, 0, 0, 0, 0, true}));
+    CHECK_FALSE(plays_hint({TimeMode::infinite, 8600000, 0, 0}));
+    CHECK_FALSE(plays_hint({TimeMode::unlimited, 0, 0, 0, 0, true}));
     engine.set_all_scores(true);
     CHECK_FALSE(plays_hint(no_time_limit));
     engine.set_all_scores(false);
@@ -234,7 +234,7 @@ TEST_CASE("a loss is not proven when hints left moves out", "[engine][hints]") {
     REQUIRE(shallow.engine.restrict_moves(*position, {losing}));
     const EngineResult result = shallow.engine.think(*position, no_time_limit, quiet);
     CHECK(result.move == losing);
-    CHECK(is_loss(result.last.score));
+    CHECK(is_proven_loss(result.last.score));
     CHECK(result.proven == Claim::none);
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("a restriction to a move that is not to choose from does not cut the s
     const auto depth_with = [&](const char* restriction) {
         REQUIRE(shallow.engine.restrict_moves(p, {english_move(p, restriction)}));
         const EngineResult result =
-            shallow.engine.think(p, {Pace::average, 10, 0, 0}, quiet, choice);
+            shallow.engine.think(p, {TimeMode::average, 10, 0, 0}, quiet, choice);
         CHECK(permits(choice, *result.move));
         return result.last.depth;
     };
@@ -286,6 +286,6 @@ TEST_CASE("a restriction holds that comes while the engine waits for the set tim
         bool is_seen_ = false;
     };
     WaitingObserver observer(engine, *position, wanted);
-    const EngineResult result = engine.think(*position, {Pace::exact, 60, 0, 0}, observer);
+    const EngineResult result = engine.think(*position, {TimeMode::exact, 60, 0, 0}, observer);
     CHECK(result.move == wanted);
 }

@@ -62,7 +62,7 @@ public:
         HintReader reader(mailbox, here, policy, false);
         const EngineResult result =
             think_with(*this, Game(rules_of<English>, here), SearchLimits{},
-                       {Pace::exact, 3600, 0, 0}, observer_of_game, Stopwatch(), &reader);
+                       {TimeMode::exact, 3600, 0, 0}, observer_of_game, Stopwatch(), &reader);
         CHECK(runs == 2);
         // What is played was shown last.
         CHECK(observer_of_game.shown.is_last);
@@ -102,7 +102,7 @@ TEST_CASE("a hint just before the end does not replace what a deeper search has 
         search.think([&](Hints& hints) { hints.book_move = search.shallow; });
     CHECK(result.move == search.deep);
     CHECK(result.last.depth == 40);
-    CHECK(is_win(result.last.score));
+    CHECK(is_proven_win(result.last.score));
     CHECK(result.proven == Claim::win);
     CHECK_FALSE(result.last.hint);
 }

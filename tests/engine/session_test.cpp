@@ -40,8 +40,8 @@ TEST_CASE("an idle engine gives its table back and takes it again", "[engine][th
     EngineObserver quiet;
     CHECK(engine.allocated_hash_mebibytes() == 0);
     for (int i = 0; i < 3; ++i) {
-        CHECK(
-            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet).move);
+        CHECK(engine.think(rules_of<English>.start_position(), {TimeMode::at_once, 0, 0, 0}, quiet)
+                  .move);
         CHECK(gives_table_back(engine));
     }
 }
@@ -53,7 +53,7 @@ TEST_CASE("an idle engine gives its table back while it keeps the databases", "[
     EngineObserver quiet;
     for (int i = 0; i < 2; ++i) {
         static_cast<void>(
-            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+            engine.think(rules_of<English>.start_position(), {TimeMode::at_once, 0, 0, 0}, quiet));
         CHECK(engine.allocated_hash_mebibytes() == size);
         const Stopwatch stopwatch;
         CHECK(gives_table_back(engine));
@@ -66,7 +66,7 @@ TEST_CASE("an engine that is not idle for long keeps its table", "[engine][threa
     REQUIRE(engine.set_hash_mebibytes(size));
     EngineObserver quiet;
     const Position start = rules_of<English>.start_position();
-    static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
+    static_cast<void>(engine.think(start, {TimeMode::at_once, 0, 0, 0}, quiet));
     sleep_milliseconds(50);
     CHECK(engine.allocated_hash_mebibytes() == size);
 }
@@ -85,7 +85,7 @@ TEST_CASE("an engine keeps its table for longer after a long search", "[engine][
     // Begins before the search: a machine that is busy makes all that follows only later.
     const Stopwatch stopwatch;
     static_cast<void>(
-        engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+        engine.think(rules_of<English>.start_position(), {TimeMode::at_once, 0, 0, 0}, quiet));
     const double longest_wait = 10 + 10 * stopwatch.seconds();
     while (engine.allocated_hash_mebibytes() != 0 && stopwatch.seconds() < longest_wait)
         sleep_milliseconds(5);
@@ -117,8 +117,8 @@ TEST_CASE("a table is never given back during a search", "[engine][threads]") {
     // The timer of one search runs out during the next.
     for (int i = 0; i < 20; ++i) {
         Watch watch(engine);
-        static_cast<void>(
-            engine.think(rules_of<English>.start_position(), {Pace::deadline, 0.004, 0, 0}, watch));
+        static_cast<void>(engine.think(rules_of<English>.start_position(),
+                                       {TimeMode::deadline, 0.004, 0, 0}, watch));
         CHECK(watch.min_seen() == size);
     }
     CHECK(gives_table_back(engine));
@@ -129,7 +129,7 @@ TEST_CASE("an engine may go before its table does", "[engine][threads]") {
     for (int i = 0; i < 20; ++i) {
         Engine engine(core_of<English>, "", 0.001 * (i % 3));
         static_cast<void>(
-            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+            engine.think(rules_of<English>.start_position(), {TimeMode::at_once, 0, 0, 0}, quiet));
     }
     SUCCEED("nothing was used after it was freed");
 }
@@ -139,13 +139,13 @@ TEST_CASE("a new size frees the idle table at once", "[engine]") {
     REQUIRE(engine.set_hash_mebibytes(size));
     EngineObserver quiet;
     const Position start = rules_of<English>.start_position();
-    static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
+    static_cast<void>(engine.think(start, {TimeMode::at_once, 0, 0, 0}, quiet));
     REQUIRE(engine.allocated_hash_mebibytes() == size);
     REQUIRE(engine.set_hash_mebibytes(size));
     CHECK(engine.allocated_hash_mebibytes() == size);
     REQUIRE(engine.set_hash_mebibytes(2 * size));
     CHECK(engine.allocated_hash_mebibytes() == 0);
-    static_cast<void>(engine.think(start, {Pace::at_once, 0, 0, 0}, quiet));
+    static_cast<void>(engine.think(start, {TimeMode::at_once, 0, 0, 0}, quiet));
     CHECK(engine.allocated_hash_mebibytes() == 2 * size);
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("a size that is set during a search is that of the next one", "[engine
     EngineObserver quiet;
     const auto think = [&] {
         static_cast<void>(
-            engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet));
+            engine.think(rules_of<English>.start_position(), {TimeMode::at_once, 0, 0, 0}, quiet));
     };
     script().on_search = [&] {
         CHECK(engine.set_hash_mebibytes(size + 1));
@@ -205,7 +205,7 @@ TEST_CASE("a size that is set during a search counts the table in use as free",
         CHECK_FALSE(engine.set_hash_mebibytes(4 * mebibytes));
     };
     static_cast<void>(
-        engine.think(rules_of<English>.start_position(), {.pace = Pace::at_once}, quiet));
+        engine.think(rules_of<English>.start_position(), {.mode = TimeMode::at_once}, quiet));
     CHECK(engine.options().hash_mebibytes == 2 * mebibytes);
 }
 #endif
@@ -228,7 +228,8 @@ TEST_CASE("a table that leaves no memory for the search is halved", "[engine]") 
     Engine engine(scripted_core(), "");
     REQUIRE(engine.set_hash_mebibytes(8));
     EngineObserver quiet;
-    CHECK(engine.think(rules_of<English>.start_position(), {Pace::at_once, 0, 0, 0}, quiet).move);
+    CHECK(
+        engine.think(rules_of<English>.start_position(), {TimeMode::at_once, 0, 0, 0}, quiet).move);
     CHECK(engine.allocated_hash_mebibytes() == 2);
     CHECK(engine.options().hash_mebibytes == 8);
 }

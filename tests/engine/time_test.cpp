@@ -14,7 +14,7 @@ constexpr int all_pieces = 24;
 constexpr IterationChange calm{};
 
 double time_left(const TimeControl& control, int pieces = all_pieces) {
-    return TimeKeeper(control, pieces).left(0);
+    return TimeManager(control, pieces).left(0);
 }
 
 /// A source of numbers, the same on every machine.
@@ -32,7 +32,7 @@ private:
 
 /// Seconds that a simulated search takes: each iteration lasts a fraction or a multiple of the one
 /// before, and sometimes the score falls.
-double simulated_search(TimeKeeper time, Numbers& numbers) {
+double simulated_search(TimeManager time, Numbers& numbers) {
     double length = 0.0001 + 0.0003 * numbers.next();
     double elapsed = length;
     for (;;) {
@@ -52,7 +52,7 @@ constexpr double forced_seconds = 0.0002;
 
 double simulated_move(const TimeControl& control, int pieces, Numbers& numbers) {
     return numbers.next() < forced_part ? forced_seconds
-                                        : simulated_search(TimeKeeper(control, pieces), numbers);
+                                        : simulated_search(TimeManager(control, pieces), numbers);
 }
 
 /// Mean seconds of the moves of a game of 50 moves with a fixed time for each.
@@ -61,8 +61,8 @@ double mean_of_fixed_game(double seconds, Numbers& numbers) {
     TimeCredit credit;
     double sum = 0;
     for (int i = 0; i < moves; ++i) {
-        const double used = simulated_move({Pace::average, seconds, 0, 0, credit.saved(seconds)},
-                                           all_pieces, numbers);
+        const double used = simulated_move(
+            {TimeMode::average, seconds, 0, 0, credit.saved(seconds)}, all_pieces, numbers);
         credit.spend(seconds, used);
         sum += used;
     }
@@ -79,8 +79,8 @@ double mean_of_match_game(double seconds, Numbers& numbers) {
         clock += seconds;
         const double given =
             clock > seconds ? seconds + (clock - seconds) / 2.5 : std::max(clock, 0.4 * seconds);
-        const double used =
-            simulated_move({Pace::average, given, 0, 0, credit.saved(given)}, all_pieces, numbers);
+        const double used = simulated_move({TimeMode::average, given, 0, 0, credit.saved(given)},
+                                           all_pieces, numbers);
         credit.spend(given, used);
         clock -= used;
         sum += used;
@@ -105,7 +105,7 @@ ClockGame play_on_clock(double first, double increment, int moves, double lag, N
         given += increment;
         const int pieces = std::max(6, all_pieces - i * 2 / 3);
         const double used =
-            simulated_move({Pace::increment, 0, clock, increment}, pieces, numbers) +
+            simulated_move({TimeMode::increment, 0, clock, increment}, pieces, numbers) +
             lag * numbers.next();
         clock -= used;
         sum += used;
@@ -118,21 +118,21 @@ ClockGame play_on_clock(double first, double increment, int moves, double lag, N
 }  // namespace
 
 TEST_CASE("a move at once has no time", "[engine][time]") {
-    TimeKeeper time({Pace::at_once, 0, 0, 0}, all_pieces);
+    TimeManager time({TimeMode::at_once, 0, 0, 0}, all_pieces);
     CHECK(time.is_up(0));
     CHECK_FALSE(time.may_go_deeper(0, calm));
     CHECK_FALSE(time.must_wait());
 }
 
 TEST_CASE("an average move may overshoot its time but not without bound", "[engine][time]") {
-    TimeKeeper time({Pace::average, 10, 0, 0}, all_pieces);
+    TimeManager time({TimeMode::average, 10, 0, 0}, all_pieces);
     CHECK(time.left(0) > 10);
     CHECK(time.left(0) < 16);
     CHECK(time.may_go_deeper(7, calm));
     CHECK_FALSE(time.may_go_deeper(9, calm));
     CHECK_FALSE(time.must_wait());
     for (const double saved : {-1000.0, -5.0, 0.0, 5.0, 1000.0}) {
-        TimeKeeper keeper({Pace::average, 10, 0, 0, saved}, all_pieces);
+        TimeManager keeper({TimeMode::average, 10, 0, 0, saved}, all_pieces);
         CHECK(keeper.left(0) >= 4);
         static_cast<void>(keeper.may_go_deeper(0, {500, true}));
         CHECK(keeper.left(0) <= 20);
@@ -141,8 +141,8 @@ TEST_CASE("an average move may overshoot its time but not without bound", "[engi
 
 TEST_CASE("a search in trouble gets more time", "[engine][time]") {
     for (const TimeControl& control :
-         {TimeControl{Pace::average, 10, 0, 0}, TimeControl{Pace::increment, 0, 200, 2}}) {
-        TimeKeeper time(control, all_pieces);
+         {TimeControl{TimeMode::average, 10, 0, 0}, TimeControl{TimeMode::increment, 0, 200, 2}}) {
+        TimeManager time(control, all_pieces);
         const double calm_stop = time.left(0);
         // The latest moment at which another iteration may begin.
         const auto latest = [&](const IterationChange& change) {
@@ -171,15 +171,15 @@ TEST_CASE("a search in trouble gets more time", "[engine][time]") {
 }
 
 TEST_CASE("a move that most nodes lie below is played sooner", "[engine][time]") {
-    const auto latest = [](TimeKeeper time, double share) {
+    const auto latest = [](TimeManager time, double share) {
         double last = 0;
         for (double t = 0; t < 40; t += 0.01)
             if (time.may_go_deeper(t, {.best_share = share})) last = t;
         return last;
     };
     for (const TimeControl& control :
-         {TimeControl{Pace::average, 10, 0, 0}, TimeControl{Pace::increment, 0, 200, 2}}) {
-        const TimeKeeper time(control, all_pieces);
+         {TimeControl{TimeMode::average, 10, 0, 0}, TimeControl{TimeMode::increment, 0, 200, 2}}) {
+        const TimeManager time(control, all_pieces);
         const double usual = latest(time, IterationChange{}.best_share);
         CHECK(latest(time, 1) < 0.7 * usual);
         CHECK(latest(time, 0.9) < 0.8 * usual);
@@ -187,28 +187,28 @@ TEST_CASE("a move that most nodes lie below is played sooner", "[engine][time]")
         CHECK(latest(time, 0.3) > 1.3 * usual);
         TimeControl late = control;
         late.waited = 8;
-        const TimeKeeper after_wait(late, all_pieces);
+        const TimeManager after_wait(late, all_pieces);
         CHECK(latest(after_wait, 1) > 8 + 0.3 * usual);
         CHECK(latest(after_wait, 0.3) > latest(after_wait, 1));
     }
-    TimeKeeper exact({Pace::exact, 10, 0, 0}, all_pieces);
+    TimeManager exact({TimeMode::exact, 10, 0, 0}, all_pieces);
     CHECK(exact.may_go_deeper(9.9, {.best_share = 1}));
     CHECK(exact.left(0) > 9.98);
 }
 
 TEST_CASE("an exact move waits for its moment, which lies just before the time", "[engine][time]") {
-    TimeKeeper time({Pace::exact, 10, 0, 0}, all_pieces);
+    TimeManager time({TimeMode::exact, 10, 0, 0}, all_pieces);
     CHECK(time.left(0) > 9.98);
     CHECK(time.left(0) < 10);
     CHECK(time.left(9) < 1);
     CHECK(time.left(11) == 0);
     CHECK(time.must_wait());
     CHECK(time.may_go_deeper(9.9, calm));
-    CHECK(time_left({Pace::exact, 0.001, 0, 0}) <= 0.001);
+    CHECK(time_left({TimeMode::exact, 0.001, 0, 0}) <= 0.001);
 }
 
 TEST_CASE("an endless move waits for the user", "[engine][time]") {
-    const TimeKeeper time({Pace::infinite, 8.6e6, 0, 0}, all_pieces);
+    const TimeManager time({TimeMode::infinite, 8.6e6, 0, 0}, all_pieces);
     CHECK(time.must_wait());
     CHECK_FALSE(time.is_up(1e9));
     CHECK(time.left(0) > 1e9);
@@ -219,7 +219,7 @@ TEST_CASE("a clock with increment is never overdrawn", "[engine][time]") {
         for (const double increment : {0.0, 0.005, 0.05, 2.0})
             for (const int pieces : {2, 6, 24}) {
                 INFO(remaining << " left, increment " << increment);
-                TimeKeeper time({Pace::increment, 1, remaining, increment}, pieces);
+                TimeManager time({TimeMode::increment, 1, remaining, increment}, pieces);
                 static_cast<void>(time.may_go_deeper(0, {1000, true}));
                 CHECK(time.left(0) <= remaining / 2);
             }
@@ -227,14 +227,14 @@ TEST_CASE("a clock with increment is never overdrawn", "[engine][time]") {
 
 TEST_CASE("a clock with increment uses the increment and a part of the rest", "[engine][time]") {
     // The one who has two minutes and ten seconds more a move should not hurry.
-    CHECK(time_left({Pace::increment, 1, 130, 10}) > 10);
-    CHECK(time_left({Pace::increment, 1, 130, 10}) < 60);
+    CHECK(time_left({TimeMode::increment, 1, 130, 10}) > 10);
+    CHECK(time_left({TimeMode::increment, 1, 130, 10}) < 60);
     // A clock that holds no more than what was just added is to be filled again first, by most of
     // it, or by all of it where delays may use up so little.
     for (const double increment : {0.01, 0.1, 0.9})
-        CHECK(time_left({Pace::increment, 1, increment, increment}) == 0);
+        CHECK(time_left({TimeMode::increment, 1, increment, increment}) == 0);
     for (const double increment : {1.0, 10.0}) {
-        TimeKeeper time({Pace::increment, 1, increment, increment}, all_pieces);
+        TimeManager time({TimeMode::increment, 1, increment, increment}, all_pieces);
         CHECK(time.may_go_deeper(0.15 * increment, calm));
         CHECK_FALSE(time.may_go_deeper(0.25 * increment, calm));
         CHECK(time.left(0) > 0.25 * increment);
@@ -242,7 +242,8 @@ TEST_CASE("a clock with increment uses the increment and a part of the rest", "[
         CHECK(time.left(0) < 0.4 * increment);
     }
     // With fewer pieces there are fewer moves to come.
-    CHECK(time_left({Pace::increment, 1, 60, 0}, 8) > 1.5 * time_left({Pace::increment, 1, 60, 0}));
+    CHECK(time_left({TimeMode::increment, 1, 60, 0}, 8) >
+          1.5 * time_left({TimeMode::increment, 1, 60, 0}));
 }
 
 TEST_CASE("the mean of a game is the time given", "[engine][time]") {
@@ -312,38 +313,38 @@ TEST_CASE("a move during which the computer slept takes nothing from those after
 TEST_CASE("a search that waited for databases gets some of its time all the same",
           "[engine][time]") {
     for (const double waited : {0.9, 3.0, 30.0}) {
-        TimeControl average{Pace::average, 1, 0, 0};
+        TimeControl average{TimeMode::average, 1, 0, 0};
         average.waited = waited;
-        TimeKeeper time(average, all_pieces);
+        TimeManager time(average, all_pieces);
         CHECK_FALSE(time.is_up(waited + 0.3));
         CHECK(time.may_go_deeper(waited + 0.3, calm));
         CHECK_FALSE(time.may_go_deeper(waited + 2, calm));
-        TimeControl clock{Pace::increment, 0, 60, 1};
+        TimeControl clock{TimeMode::increment, 0, 60, 1};
         clock.waited = waited;
-        TimeKeeper on_clock(clock, all_pieces);
+        TimeManager on_clock(clock, all_pieces);
         CHECK(on_clock.may_go_deeper(waited + 0.3, calm));
         CHECK(on_clock.is_up(60));
     }
     // A short wait changes nothing, and an exact time that can be kept is kept.
-    TimeControl exact{Pace::exact, 1, 0, 0};
+    TimeControl exact{TimeMode::exact, 1, 0, 0};
     exact.waited = 0.9;
-    CHECK(TimeKeeper(exact, all_pieces).left(0) == time_left({Pace::exact, 1, 0, 0}));
+    CHECK(TimeManager(exact, all_pieces).left(0) == time_left({TimeMode::exact, 1, 0, 0}));
     exact.waited = 3;
-    CHECK(TimeKeeper(exact, all_pieces).left(3) == Approx(0.4));
-    TimeControl average{Pace::average, 1, 0, 0};
+    CHECK(TimeManager(exact, all_pieces).left(3) == Approx(0.4));
+    TimeControl average{TimeMode::average, 1, 0, 0};
     average.waited = 0.1;
-    CHECK(TimeKeeper(average, all_pieces).left(0) == time_left({Pace::average, 1, 0, 0}));
+    CHECK(TimeManager(average, all_pieces).left(0) == time_left({TimeMode::average, 1, 0, 0}));
     // Every search begins a little after the call, which is no wait: what was overdrawn is saved.
     for (const double waited : {0.0, 0.001}) {
-        TimeControl overdrawn{Pace::average, 1, 0, 0};
+        TimeControl overdrawn{TimeMode::average, 1, 0, 0};
         overdrawn.saved = -3;
         overdrawn.waited = waited;
-        TimeKeeper time(overdrawn, all_pieces);
+        TimeManager time(overdrawn, all_pieces);
         CHECK_FALSE(time.may_go_deeper(0.25, {.best_share = 1}));
         CHECK(time.left(0) < 0.35);
     }
     // What is left of a clock is never exceeded.
-    TimeControl short_clock{Pace::increment, 0, 2, 0.1};
+    TimeControl short_clock{TimeMode::increment, 0, 2, 0.1};
     short_clock.waited = 1.95;
-    CHECK(TimeKeeper(short_clock, all_pieces).is_up(2));
+    CHECK(TimeManager(short_clock, all_pieces).is_up(2));
 }

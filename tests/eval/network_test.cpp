@@ -114,7 +114,7 @@ TEST_CASE("accumulators follow the line of a search", "[network]") {
                 line.resize(1);
                 continue;
             }
-            if (moves.size() == 1) stack.note_one_move(static_cast<int>(line.size()) - 1);
+            if (moves.size() == 1) stack.mark_forced(static_cast<int>(line.size()) - 1);
             line.push_back(after<English>(line.back(), moves[random.below(moves.size())]));
             const int ply = static_cast<int>(line.size()) - 1;
             stack.set(ply, line.back());
@@ -131,10 +131,10 @@ TEST_CASE("a network file gives back what was written", "[network]") {
         const auto read = parse_network(serialize(written), "English");
         REQUIRE(read);
         CHECK(*read == written);
-        CHECK(Network(*read).sum() == Network(written).sum());
+        CHECK(Network(*read).checksum() == Network(written).checksum());
         NetworkParameters other = written;
         ++other.output_biases[0];
-        CHECK(Network(other).sum() != Network(written).sum());
+        CHECK(Network(other).checksum() != Network(written).checksum());
         CHECK(parse_network(serialize(written), "Russian").error() ==
               "this evaluation network is for English, not for Russian");
     }

@@ -137,8 +137,9 @@ private:
     }
 
     [[nodiscard]] Move attack(const Game& game, int times) {
-        const TimeControl control{.pace = settings_.nodes == 0 ? Pace::average : Pace::unlimited,
-                                  .seconds = settings_.seconds * times};
+        const TimeControl control{
+            .mode = settings_.nodes == 0 ? TimeMode::average : TimeMode::unlimited,
+            .seconds = settings_.seconds * times};
         EngineObserver observer;
         engine_.set_history(game);
         return *engine_.think(game.position(), control, observer).move;

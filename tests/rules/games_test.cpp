@@ -122,6 +122,8 @@ TEST_CASE("Italian captures are chosen in four steps", "[rules][italian]") {
     // As many kings: where the first is met earlier.
     CHECK(moves_of<Italian>("W:WK15,K16:BK9,K11,K12,K19,K20,K24,K29,K30") ==
           Texts{"16x23x14x7x16"});
+    // Not only the first: after the same king 10x19x12x3 would take a man, then the second king.
+    CHECK(moves_of<Italian>("W:WK10:BK14,15,K7,K22,21") == Texts{"10x19x26x17"});
 }
 
 TEST_CASE("the captures of the CheckerBoard reference are found in Italian", "[rules][italian]") {

@@ -72,7 +72,7 @@ TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[s
         ++proven;
         const int plies = plies_to_end(result.score);
         INFO(to_fen(rules_of<TestType>, p) << " score " << result.score);
-        if (is_win(result.score))
+        if (is_proven_win(result.score))
             REQUIRE(wins_within<TestType>(p, plies));
         else
             REQUIRE(loses_within<TestType>(p, plies));

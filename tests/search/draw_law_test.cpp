@@ -68,8 +68,8 @@ bool wins_within(const Position& p, int plies, int reversible) {
 template <class Rules>
 bool holds_under_the_law(const Position& p, Score score, int reversible) {
     const int plies = plies_to_end(score);
-    return is_win(score) ? wins_within<Rules>(p, plies, reversible)
-                         : loses_within<Rules>(p, plies, reversible);
+    return is_proven_win(score) ? wins_within<Rules>(p, plies, reversible)
+                                : loses_within<Rules>(p, plies, reversible);
 }
 
 /// True when a side can capture in the position or after less than `plies` moves.
@@ -151,7 +151,7 @@ TEST_CASE("a database's win that the draw law ends first is not proven at a leaf
                 CHECK_FALSE(is_decided(search_at(search, p, limit - left, 2, solve).score));
             }
         }
-        CHECK(is_win(search_at(search, p, 0, 4).score));
+        CHECK(is_proven_win(search_at(search, p, 0, 4).score));
         // The verdict on the root follows the same law, and does not forget the game so far.
         CHECK(search_at(search, p, 0, 1).egdb == result);
         CHECK_FALSE(search_at(search, p, limit - *result->dtw + 1, 1).egdb);

@@ -6,54 +6,14 @@
 
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
-#include <defiance/rules/fen.hpp>
-#include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
-#include <defiance/rules/move_text.hpp>
 #include <defiance/search/search.hpp>
+
+#include "hints_support.hpp"
 
 using namespace defiance;
 
 namespace {
-
-/// Gives hints when so many nodes have been searched.
-class HintingObserver : public SearchObserver {
-public:
-    explicit HintingObserver(SearchHints hints, std::uint64_t from = 0)
-        : hints_(std::move(hints)), from_(from) {}
-    bool must_stop(std::uint64_t nodes) override {
-        nodes_ = nodes;
-        return false;
-    }
-    const SearchHints* new_hints() override {
-        if (is_given_ || nodes_ < from_) return nullptr;
-        is_given_ = true;
-        return &hints_;
-    }
-    void report(const SearchReport& report) override {
-        moves.assign(report.moves.begin(), report.moves.end());
-    }
-
-    std::vector<RootMove> moves;  // of the last report
-
-private:
-    SearchHints hints_;
-    std::uint64_t from_;
-    std::uint64_t nodes_ = 0;
-    bool is_given_ = false;
-};
-
-Position hinted_position(const char* fen) {
-    const auto position = parse_fen(rules_of<English>, fen);
-    REQUIRE(position);
-    return *position;
-}
-
-Move hinted_move(const Position& p, std::string_view text) {
-    const Result<Move> move = parse_move(rules_of<English>, p, text);
-    REQUIRE(move);
-    return *move;
-}
 
 SearchResult search_with(const Position& p, int depth, HintingObserver& observer,
                          bool all_scores = false) {
@@ -143,58 +103,6 @@ TEST_CASE("with all scores hinted moves mean nothing", "[search]") {
     }
 }
 
-TEST_CASE("endgame databases refute a trusted move, and no other", "[search]") {
-    const Endgames<English> endgames({});
-    REQUIRE(endgames.pieces() >= 4);
-    TranspositionTable table(1);
-    Search<English> searcher(table);
-    searcher.use(&endgames);
-    SearchLimits limits;
-    limits.depth = 4;
-    const auto is_played = [&](const Position& p, const Move& move) {
-        SearchHints hints;
-        hints.move = move;
-        hints.is_trusted = true;
-        HintingObserver observer(hints);
-        const SearchResult result = searcher.run({&p, 1}, limits, observer);
-        CHECK(result.is_trusted == (result.move == move));
-        return result.is_trusted;
-    };
-    // 23-27 gives the only king away, 23-26 gets it shut in.
-    const Position p = hinted_position("W:WK23:BK32");
-    for (const char* text : {"23-18", "23-19"})
-        CHECK(is_played(p, hinted_move(p, text)));
-    for (const char* text : {"23-26", "23-27"})
-        CHECK_FALSE(is_played(p, hinted_move(p, text)));
-    // Where all moves lose, none is refuted.
-    const Position lost = hinted_position("B:WK18,K23:BK1");
-    const auto value = endgames.resolve(lost, 10000);
-    REQUIRE(value);
-    REQUIRE(value->wld == Wld::loss);
-    for (const char* text : {"1-5", "1-6"})
-        CHECK(is_played(lost, hinted_move(lost, text)));
-}
-
-TEST_CASE("a trusted move that gives a win away by repetition is refuted", "[search]") {
-    const Endgames<English> endgames({});
-    TranspositionTable table(1);
-    Search<English> searcher(table);
-    searcher.use(&endgames);
-    std::vector<Position> history = {hinted_position("W:WK18,K19:BK1")};
-    SearchHints hints;
-    hints.move = hinted_move(history.front(), "18-22");
-    hints.is_trusted = true;
-    SearchLimits limits;
-    limits.depth = 4;
-    for (int occurred = 0; occurred <= 2; ++occurred) {
-        HintingObserver observer(hints);
-        CAPTURE(occurred);
-        CHECK(searcher.run(history, limits, observer).is_trusted == (occurred < 2));
-        for (const char* text : {"18-22", "1-5", "22-18", "5-1"})
-            history.push_back(after<English>(history.back(), hinted_move(history.back(), text)));
-    }
-}
-
 TEST_CASE("a hinted line goes into the table as moves, never as scores", "[search]") {
     const Position p = hinted_position(opening_positions[0]);
     SearchHints hints;
@@ -233,7 +141,7 @@ TEST_CASE("a false score for a won position changes nothing", "[search]") {
     hints.score = -evaluation_limit;
     hints.depth = 99;
     const SearchResult result = search_with(p, 9, hints);
-    CHECK(is_win(result.score));
+    CHECK(is_proven_win(result.score));
     CHECK(result.score == search_with(p, 9, SearchHints{}).score);
 }
 
@@ -358,7 +266,7 @@ TEST_CASE("a restriction that comes too late does not give a move the score of a
             is_given_ = true;
             return &hints_;
         }
-        void report(const SearchReport& report) override { is_won_ |= is_win(report.score); }
+        void report(const SearchReport& report) override { is_won_ |= is_proven_win(report.score); }
 
         [[nodiscard]] bool is_given() const { return is_given_; }
 
@@ -378,7 +286,7 @@ TEST_CASE("a restriction that comes too late does not give a move the score of a
         REQUIRE(observer.is_given());
         CHECK(result.move == poor);
         CHECK(result.line == std::vector<Move>{poor});
-        CHECK_FALSE(is_win(result.score));
+        CHECK_FALSE(is_proven_win(result.score));
         CHECK_FALSE(result.has_score);
         CHECK(result.is_restricted);
     }

@@ -150,7 +150,7 @@ TEST_CASE("solve mode proves long shots with few nodes", "[search][solve][englis
         search.use(&endgames);
         WinObserver observer(true);
         const SearchResult result = search.run({&p, 1}, solving(20'000), observer);
-        REQUIRE(is_win(result.score));
+        REQUIRE(is_proven_win(result.score));
         REQUIRE(static_cast<int>(result.line.size()) <= plies_to_end(result.score));
         const auto outcome = outcome_of_line(endgames, p, result.line);
         REQUIRE(outcome);
@@ -220,7 +220,7 @@ TEMPLATE_TEST_CASE("what solve mode calls won is won", "[search][solve][games]",
         SearchLimits limits = solving(40'000);
         limits.depth = 9;
         const SearchResult result = search.run({&*p, 1}, limits, observer);
-        if (!is_win(result.score)) continue;
+        if (!is_proven_win(result.score)) continue;
         const auto known = endgames.resolve(*p, 4'000, [] { return false; });
         if (!known) continue;
         INFO(to_fen(rules_of<TestType>, *p) << " score " << result.score);
@@ -261,7 +261,7 @@ TEST_CASE("a proof keeps to the limits of the search", "[search][solve][english]
         SearchObserver observer;
         const SearchResult result = search.run({&p, 1}, limits, observer);
         CHECK(result.move == *other);
-        CHECK_FALSE(is_win(result.score));
+        CHECK_FALSE(is_proven_win(result.score));
     }
     SECTION("the same each time") {
         SearchObserver observer;
@@ -283,7 +283,7 @@ TEST_CASE("a proof keeps to the limits of the search", "[search][solve][english]
         SearchLimits limits = solving(2'000'000);
         limits.threads = 3;
         WinObserver observer(true);
-        CHECK(is_win(search.run({&p, 1}, limits, observer).score));
+        CHECK(is_proven_win(search.run({&p, 1}, limits, observer).score));
     }
     SECTION("threads, but too little to do for them") {
         SearchLimits limits = solving(30'000);

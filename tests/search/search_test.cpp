@@ -83,7 +83,7 @@ TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
         ++proven;
         const int plies = plies_to_end(result.score);
         INFO(to_fen(rules_of<English>, p) << " score " << result.score);
-        if (is_win(result.score))
+        if (is_proven_win(result.score))
             REQUIRE(wins_within(p, plies));
         else
             REQUIRE(loses_within(p, plies));
@@ -94,7 +94,7 @@ TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
 TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
           "[search][english]") {
     const Position p = position_of("W:W21,25:B10,12,K15");
-    REQUIRE(is_loss(search_to(p, 12).score));
+    REQUIRE(is_proven_loss(search_to(p, 12).score));
     // So many nodes that the table is full several times over.
     TranspositionTable table(1);
     Search<English> searcher(table);
@@ -104,7 +104,7 @@ TEST_CASE("a distant loss with few pieces is found, whatever the table holds",
         limits.nodes = nodes;
         const SearchResult result = searcher.run({&p, 1}, limits, observer);
         INFO(nodes << " nodes, depth " << result.depth);
-        CHECK(is_loss(result.score));
+        CHECK(is_proven_loss(result.score));
         CHECK(result.depth > 12);
     }
 }
@@ -304,7 +304,7 @@ TEST_CASE("a search told to choose among some moves chooses among those", "[sear
         limits.all_scores = all_scores;
         const SearchResult result = searcher.run({&p, 1}, limits, observer);
         CHECK(result.move == *bad);
-        CHECK(is_loss(result.score));
+        CHECK(is_proven_loss(result.score));
         CHECK(observer.moves.size() == 1);
     }
     // What was found among one move says nothing about the position, except that it is worth that.
@@ -331,13 +331,13 @@ public:
             return;
         }
         if (report.depth > depth) {
-            was_lost = is_loss(score);
+            was_lost = is_proven_loss(score);
             depth = report.depth;
         }
         score = report.score;
         best = report.line.front();
         earlier.push_back(best);
-        has_seen_loss = depth > 1 && is_loss(score) && !was_lost;
+        has_seen_loss = depth > 1 && is_proven_loss(score) && !was_lost;
     }
 
     int depth = 0;
@@ -376,7 +376,7 @@ TEST_CASE("a stopped search does not play the move that it has just seen lose",
         ++avoided;
         INFO(to_fen(rules_of<English>, p));
         CHECK(was_another_best);
-        CHECK_FALSE(is_loss(result.score));
+        CHECK_FALSE(is_proven_loss(result.score));
         CHECK(result.line.front() == *result.move);
     }
     INFO(others << " positions with another move that was best once");

@@ -128,17 +128,17 @@ TEST_CASE("solve mode does not believe what the ordinary mode has left in the ta
         SearchLimits limits;
         limits.nodes = 8'000;
         if (is_after_ordinary)
-            CHECK_FALSE(is_win(searcher.run({&*position, 1}, limits, quiet).score));
+            CHECK_FALSE(is_proven_win(searcher.run({&*position, 1}, limits, quiet).score));
         class UntilWon : public SearchObserver {
             bool may_go_deeper(const SearchReport& report) override {
-                return !is_win(report.score);
+                return !is_proven_win(report.score);
             }
         };
         UntilWon until_won;
         limits.nodes = 1'000'000;
         limits.solve = true;
         const SearchResult solved = searcher.run({&*position, 1}, limits, until_won);
-        CHECK(is_win(solved.score));
+        CHECK(is_proven_win(solved.score));
         return solved.nodes;
     };
     CHECK(nodes_to_proof(true) == nodes_to_proof(false));

@@ -77,7 +77,7 @@ TEST_CASE("threads find proven wins as one does", "[search][english][threads]") 
     const char* const won = "W:W9,K10:B1,5";
     const Position p = english_position(won);
     const SearchResult alone = search_alone(won, 12);
-    REQUIRE(is_win(alone.score));
+    REQUIRE(is_proven_win(alone.score));
     for (int round = 0; round < 10; ++round) {
         TranspositionTable table(1);
         Search<English> search(table);

@@ -59,7 +59,7 @@ public:
         INFO((problem ? problem->text : ""));
         REQUIRE_FALSE(problem);
         TimeSettings time;
-        time.kind = TimeSettings::Kind::free;
+        time.kind = TimeSettings::Kind::unlimited;
         time.move_limit = move_time;
         time.startup = 0;
         time.margin = margin;

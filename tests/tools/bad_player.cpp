@@ -13,6 +13,7 @@
 //   @crash        ends as a program with a fault does
 //   @noise        answers with bytes that are no text
 //   @long         answers with 1 GiB without a line feed
+//   @last WORD    answers with the word, without a line end, and ends
 //   @log FILE     writes the lines that it reads from now on into the file, too
 //   @leave FILE   starts a program that keeps the output open and grows the file, and ends
 
@@ -67,6 +68,10 @@ public:
             }
             if (!is_asked && !read_line()) return;
             if (words[i] == "@leave" && i + 1 < words.size()) return leave(words[i + 1]);
+            if (words[i] == "@last" && i + 1 < words.size()) {
+                line_end_.clear();
+                return answer(words[i + 1]);
+            }
             is_asked = !carry_out(words[i]);
         }
         read_to_end();

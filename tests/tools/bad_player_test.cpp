@@ -42,7 +42,7 @@ GameRecord play(const std::string& script, const Setting& setting = {}) {
     REQUIRE_FALSE(problem);
     ScriptedPlayer white(quiet_turns({"21 17", "25 21"}));
     TimeSettings time;
-    time.kind = TimeSettings::Kind::free;
+    time.kind = TimeSettings::Kind::unlimited;
     time.move_limit = setting.move_time;
     time.startup = 0;
     Adjudication rules;
@@ -162,6 +162,21 @@ TEST_CASE("a move has 256 bytes at most, its line end left aside", "[tools][matc
         CHECK(losing_detail(end + padded(257), Ending::illegal_move, 0) ==
               "a line of more than 256 bytes");
     }
+}
+
+TEST_CASE("the last line of a program may lack its end", "[tools][match][process]") {
+    CHECK(plays_on("\"12 16\" @last \"8 12\""));
+    losing_detail("@last \"12 16\"", Ending::gone, 2);
+    losing_detail("@last \"12 17\"", Ending::illegal_move, 0);
+    losing_detail("@last \"Give up!\"", Ending::illegal_move, 0);
+    CHECK(losing_detail("@last \"" + std::string(257, '1') + '"', Ending::illegal_move, 0) ==
+          "a line of more than 256 bytes");
+    // One too many is unasked as others are.
+    losing_detail("@last \"12 16|8 12\"", Ending::unasked_output, 2);
+    CHECK(plays_on("@last \"12 16|8 12\"", {OutputPolicy{.is_strict = false}}));
+    // White space is an empty line.
+    losing_detail("@last \" \"", Ending::illegal_move, 0);
+    losing_detail("@last \" \"", Ending::gone, 0, {OutputPolicy{.tolerates_blank = true}});
 }
 
 TEST_CASE("a program that leaves another with its pipe has gone", "[tools][match][process]") {

@@ -22,7 +22,7 @@ TimeSettings settings_of(TimeSettings::Kind kind, double seconds, double increme
 }  // namespace
 
 TEST_CASE("the bank gives back what was saved and takes what was overspent", "[tools][match]") {
-    PlayerClock clock(settings_of(TimeSettings::Kind::bank, 1), 1);
+    PlayerClock clock(settings_of(TimeSettings::Kind::average, 1), 1);
     const Allowance first = clock.allow();
     CHECK(first.seconds == Approx(1));
     CHECK(first.info == 0);
@@ -160,8 +160,8 @@ TEST_CASE("a referee gives each player the time for its own number of moves", "[
 }
 
 TEST_CASE("a limit for moves holds on every clock", "[tools][match]") {
-    for (const auto kind : {TimeSettings::Kind::bank, TimeSettings::Kind::exact,
-                            TimeSettings::Kind::increment, TimeSettings::Kind::free}) {
+    for (const auto kind : {TimeSettings::Kind::average, TimeSettings::Kind::exact,
+                            TimeSettings::Kind::increment, TimeSettings::Kind::unlimited}) {
         TimeSettings settings = settings_of(kind, 100);
         settings.move_limit = 2;
         settings.startup = 0;
@@ -169,6 +169,6 @@ TEST_CASE("a limit for moves holds on every clock", "[tools][match]") {
         CHECK(clock.allow().limit == Approx(2.05));
         CHECK_FALSE(clock.spend(2.1));
     }
-    PlayerClock patient(settings_of(TimeSettings::Kind::bank, 30), 1);
+    PlayerClock patient(settings_of(TimeSettings::Kind::average, 30), 1);
     CHECK(patient.allow().limit == Approx(150 + 10.05));
 }

@@ -28,6 +28,11 @@ expect 2 "egdb cost: its positions are English" "$tool" egdb cost --game czech
 # Without the plies, with a byte changed, cut off, of another game: each fails.
 mv "$dir/czech3_plies.dfe" "$dir/plies"
 expect 1 "WRONG" "${verify[@]}"
+expect 1 "missing: plies of 0m1k-0m2k" "${verify[@]}"
+if "${verify[@]}" 2>&1 | grep -q "^wrong: "; then
+    echo "egdb_test: values are called wrong whose plies are missing"
+    failures=1
+fi
 mv "$dir/plies" "$dir/czech3_plies.dfe"
 cp "$dir/czech3.dfe" "$dir/values"
 printf 'x' | dd of="$dir/czech3.dfe" bs=1 seek=1500 conv=notrunc status=none

@@ -119,7 +119,9 @@ TEST_CASE("one program at a time uses a store", "[store]") {
     CHECK(second.error().find("lock' is in use by another program") != std::string::npos);
     store.reset();
     CHECK(EmbeddedStore::open(folder.path(), [](const std::string&) {}));
-    CHECK_FALSE(EmbeddedStore::open(folder.path() + "/no/such/parent", [](const std::string&) {}));
+    folder.write("file", "");
+    CHECK_FALSE(EmbeddedStore::open(folder.path() + "/file/inner", [](const std::string&) {}));
+    CHECK(EmbeddedStore::open(folder.path() + "/new/inner", [](const std::string&) {}));
 }
 
 TEST_CASE("a key index finds what was put in", "[store]") {

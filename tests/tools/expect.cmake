@@ -3,8 +3,16 @@
 # written |.
 set(failures 0)
 set(nothing "^$")
-# Wine may add messages of its own on standard error.
-set(quiet "")
+
+# unless_wine(<variable> <regular expression for standard error>): sets it; with Wine, which may add messages of
+# its own, to one that anything matches.
+function(unless_wine variable expression)
+    if(EMULATOR)
+        set(expression "")
+    endif()
+    set(${variable} "${expression}" PARENT_SCOPE)
+endfunction()
+unless_wine(quiet "${nothing}")
 
 # expect_answer(<exit status> <input> <regular expression for standard output> <one for standard error>
 # <words>...): for calls that read standard input

@@ -34,7 +34,8 @@ TEST_CASE("a port that is taken is an error with its name", "[http]") {
     const std::uint16_t port = (*first)->port();
     const auto second = HttpServer::start(options_to_listen_at({"127.0.0.1"}, port), handler);
     REQUIRE_FALSE(second);
-    CHECK(second.error() == "cannot listen at 127.0.0.1 port " + std::to_string(port));
+    CHECK(second.error() ==
+          "cannot listen at 127.0.0.1 port " + std::to_string(port) + ": the port is in use");
     CHECK_FALSE(HttpServer::start(options_to_listen_at({}, port), handler));
 }
 
@@ -49,7 +50,7 @@ TEST_CASE("a port that is taken at the address of IPv6 only is an error too", "[
     const auto server =
         HttpServer::start(options_to_listen_at({"127.0.0.1", "::1"}, port), handler);
     REQUIRE_FALSE(server);
-    CHECK(server.error().ends_with(" port " + std::to_string(port)));
+    CHECK(server.error().ends_with(" port " + std::to_string(port) + ": the port is in use"));
     // Where any port will do, there is one that is free at both.
     const auto other = HttpServer::start(options_to_listen_at({"127.0.0.1", "::1"}, 0), handler);
     REQUIRE(other);

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -32,6 +33,23 @@ private:
     std::string path_;
 };
 
+/// Gives out the start position again and again, and takes no scores of the first time.
+class FirstRefuser : public HttpHandler {
+public:
+    HttpResponse handle(const HttpRequest& request) override {
+        HttpResponse response;
+        if (request.field("action") == "getqueue")
+            response.body = "lease:" + std::to_string(++given_) +
+                            ",variant:english,note:ff,board:B:W21-32:B1-12\n";
+        else
+            response.body = request.field("lease") == "1" ? "invalid parameters" : "ok";
+        return response;
+    }
+
+private:
+    std::atomic<int> given_ = 0;
+};
+
 /// What a worker says to a server that names this file.
 std::string refusal_of_worker(const std::string& path) {
     SecretTeller teller(path);
@@ -53,6 +71,28 @@ std::string refusal_of_worker(const std::string& path) {
 }
 
 }  // namespace
+
+TEST_CASE("a worker says how many scores were not delivered", "[posdb][http]") {
+    FirstRefuser refuser;
+    HttpServerOptions options;
+    options.addresses = {"127.0.0.1"};
+    Result<std::unique_ptr<HttpServer>> started = HttpServer::start(options, refuser);
+    REQUIRE(started);
+    const std::unique_ptr<HttpServer> server = *std::move(started);
+    const TemporaryFile secret("a secret of the tests");
+    Result<Process> process =
+        Process::start({program_of_build("defiance"), "work", "--server",
+                        "http://127.0.0.1:" + std::to_string(server->port()), "--secret",
+                        secret.path(), "--threads", "1", "--nodes", "50", "--count", "1"},
+                       {}, Process::Errors::collected);
+    REQUIRE(process);
+    Process worker = *std::move(process);
+    CHECK(worker.wait(patience) == 0);
+    std::string told;
+    while (worker.read_errors(told, patience) == Process::Read::data) {
+    }
+    CHECK(told.find("work: 1 score was not delivered") != std::string::npos);
+}
 
 TEST_CASE("a worker opens no file that is none of a server on its machine", "[posdb][http]") {
     const std::string refusal = "does not tell where a secret is";

@@ -1,6 +1,12 @@
 #include <catch2/catch.hpp>
 
+#include <cstddef>
 #include <string>
+#include <vector>
+
+#ifdef __GLIBC__
+#include <pthread.h>
+#endif
 
 #include <defiance/base/random.hpp>
 
@@ -30,6 +36,30 @@ void check_error(HubTalk& talk, std::string_view part) {
     INFO(line);
     CHECK(line.find(part) != std::string::npos);
 }
+
+#ifdef __GLIBC__
+/// While it lives, no thread can be started: there is no memory for a stack of this size.
+class NoThreads {
+public:
+    NoThreads() {
+        pthread_getattr_default_np(&before_);
+        pthread_attr_t attributes;
+        pthread_attr_init(&attributes);
+        pthread_attr_setstacksize(&attributes, std::size_t{1} << 50);
+        pthread_setattr_default_np(&attributes);
+        pthread_attr_destroy(&attributes);
+    }
+    ~NoThreads() {
+        pthread_setattr_default_np(&before_);
+        pthread_attr_destroy(&before_);
+    }
+    NoThreads(const NoThreads&) = delete;
+    NoThreads& operator=(const NoThreads&) = delete;
+
+private:
+    pthread_attr_t before_{};
+};
+#endif
 
 }  // namespace
 
@@ -172,3 +202,21 @@ TEST_CASE("hints of every kind during a search do no harm", "[tools][hub][hints]
     talk.say("stop");
     CHECK(talk.answer("done").starts_with("done move="));
 }
+
+#ifdef __GLIBC__
+TEST_CASE("a search that gets no thread is over, and its hints with it", "[tools][hub][hints]") {
+    HubTalk talk;
+    talk.say("set-param name=hintpolicy value=trust");
+    {
+        const NoThreads none;
+        talk.say("go think bookmove=" + poor_move + " searchmoves=\"12-16 10-14\"");
+        CHECK(talk.until("done") ==
+              std::vector<std::string>{"error message=\"no thread can be had for the search\"",
+                                       "done"});
+    }
+    const std::string move = played(talk, "");
+    CHECK(!move.empty());
+    CHECK(move != poor_move);
+    CHECK(move != "12-16");
+}
+#endif

@@ -59,7 +59,7 @@ private:
 
 TimeSettings hub_time(double move_time = patience) {
     TimeSettings time;
-    time.kind = TimeSettings::Kind::free;
+    time.kind = TimeSettings::Kind::unlimited;
     time.move_limit = move_time;
     time.startup = 0;
     return time;
@@ -140,7 +140,7 @@ TEST_CASE("a program of the Hub protocol is told all it needs", "[tools][hub][pr
         CbGame game(rules_of<English>, *position);
         REQUIRE_FALSE(player->begin_game(game));
         Allowance allowance{.seconds = 1.5, .limit = patience};
-        allowance.kind = TimeSettings::Kind::bank;
+        allowance.kind = TimeSettings::Kind::average;
         REQUIRE_FALSE(player->take_turn(game, allowance).fault);
         REQUIRE(game.play_middleware_text("32 27"));
         allowance.kind = TimeSettings::Kind::increment;
@@ -186,6 +186,20 @@ TEST_CASE("a move too many of the Hub protocol loses, or is ignored", "[tools][h
     HubFixture chatty(hub_introduction + one_move("done move=12-16|info depth=1|hello|=") +
                       one_move("done move=8-12"));
     CHECK(code_of(play_hub(chatty).ending) == code_of(Ending::too_long));
+}
+
+TEST_CASE("the last line of a program of the Hub protocol may lack its end",
+          "[tools][hub][process]") {
+    HubFixture player(hub_introduction + one_move("done move=12-16") +
+                      "@read @read @last \"done move=8-12\"");
+    CHECK(code_of(play_hub(player).ending) == code_of(Ending::too_long));
+    losing_hub_detail("@read @read @last \"done move=12-16\"", Ending::gone, 2);
+    losing_hub_detail("@read @read @last \"done move=12-17\"", Ending::illegal_move, 0);
+    losing_hub_detail("@read @read @last \"info depth=1\"", Ending::gone, 0);
+    // A move too many is no answer to what is asked next.
+    const std::string twice = "@read @read @last \"done move=12-16|done move=8-12\"";
+    CHECK(mentions(losing_hub_detail(twice, Ending::unasked_output, 2), "not asked"));
+    losing_hub_detail(twice, Ending::gone, 2, {.is_strict = false});
 }
 
 TEST_CASE("a program of the Hub protocol is told to stop", "[tools][hub][process]") {

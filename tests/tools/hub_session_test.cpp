@@ -209,7 +209,7 @@ TEST_CASE("times of a level below zero count as none", "[tools][hub]") {
         return *level.time;
     };
     const TimeControl low = level_of("level time=-0.3 inc=0.5");
-    CHECK(low.pace == Pace::increment);
+    CHECK(low.mode == TimeMode::increment);
     CHECK(low.remaining == Approx(0.2));
     CHECK(low.increment == 0.5);
     CHECK(level_of("level time=-7 inc=0.5").remaining == 0);
@@ -222,7 +222,7 @@ TEST_CASE("times of a level below zero count as none", "[tools][hub]") {
     CHECK_FALSE(read_hub_level(*parse_hub_line("level time=soon nodes=7"), unreadable));
     CHECK(unreadable.nodes == 7);
     REQUIRE(unreadable.time);
-    CHECK(unreadable.time->pace == Pace::deadline);
+    CHECK(unreadable.time->mode == TimeMode::deadline);
     CHECK(unreadable.time->seconds < 1);
 }
 

@@ -11,32 +11,33 @@ endif()
 set(number "[+-]?([0-9.]+|inf)")
 set(result "RESULT (1-0|0-1|1/2-1/2) winner=[^ \n]+ reason=[LD][1-6] plies=[0-9]+ pdn=")
 set(open "elo ${number} \\+- ${number} sprt open\n$")
+unless_wine(progress "^(game [0-9]+ of [0-9]+, [0-9:]+ left: [^\n]*\n)+$")
 
 # Matches: a line for each game, and the last line.
 file(REMOVE ${WORK}/games.pdn)
 set(file "${WORK}/games.pdn")
 expect(0 "^${result}[^\n]*games.pdn#1\n${result}[^\n]*games.pdn#2\n.*\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}"
     "game 2 of 2" match random random --games 2 --max-plies 40 --pdn ${file})
-expect(0 "^${result}[^\n]*games.pdn#3\n${result}[^\n]*games.pdn#4\n" "${quiet}"
+expect(0 "^${result}[^\n]*games.pdn#3\n${result}[^\n]*games.pdn#4\n" "${progress}"
     match random random --games 2 --max-plies 40 --pdn ${file} --event "another match")
 expect(0 "^games 4 moves [0-9]+ faults 0\n$" "${quiet}" replay ${file})
 expect(0 "^RESULT 1-0 winner=strong reason=L1 plies=[0-9]+ pdn=-\nRESULT 0-1 winner=strong reason=L1 plies=[0-9]+ pdn=-\n.*\nMATCH games 2 w 2 d 0 l 0 ${open}"
-    "${quiet}" match "self|depth=3|name=strong" "random|name=weak" --games 2 --openings start)
-expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 pdn=-\n" "${quiet}"
+    "${progress}" match "self|depth=3|name=strong" "random|name=weak" --games 2 --openings start)
+expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 pdn=-\n" "${progress}"
     match random random --games 2 --max-plies 1 --game russian)
 expect(0 "\nMATCH games [0-9]+ w [0-9]+ d [0-9]+ l [0-9]+ elo ${number} \\+- ${number} sprt H1\n$"
     "LLR" match "self|depth=3" random --sprt 0,200 --games 100)
 
 # Players that prune otherwise.
 set(tame "param=razoring_margin=400|param=probcut_depth=10")
-expect(0 "\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}" "${quiet}"
+expect(0 "\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}" "${progress}"
     match "self|${tame}|name=A" "self|name=B" --games 2 --nodes 300 --max-plies 60)
 
 # The tags name the player of each colour: the first player has the side that moves first in the games
 # with odd numbers, and that is White in Russian.
 foreach(game russian english)
     file(REMOVE ${WORK}/colours.pdn)
-    expect(0 "^RESULT .*\nRESULT .*\nMATCH games 2 " "${quiet}" match "random|name=A" "random|name=B"
+    expect(0 "^RESULT .*\nRESULT .*\nMATCH games 2 " "${progress}" match "random|name=A" "random|name=B"
         --games 2 --max-plies 6 --game ${game} --pdn ${WORK}/colours.pdn)
     file(STRINGS ${WORK}/colours.pdn tags REGEX "^.(Black|White) ")
     set(expected "[Black \"B\"] [White \"A\"] [Black \"A\"] [White \"B\"]")
@@ -50,12 +51,17 @@ foreach(game russian english)
     endif()
 endforeach()
 
-# A match that is over is not played again.
+# A match that is over is not played again, unless it is to have more games; fewer are refused.
 file(REMOVE ${WORK}/state ${WORK}/resumed.pdn)
-set(resumed match random random --games 2 --max-plies 20 --pdn ${WORK}/resumed.pdn
-    --resume ${WORK}/state)
-expect(0 "^RESULT.*\nRESULT.*\nMATCH games 2 " "game 2 of 2" ${resumed})
-expect(0 "^random: moves 20, .*\nMATCH games 2 " "going on after 2 games\n" ${resumed})
+set(resumed match random random --max-plies 20 --resume ${WORK}/state)
+set(kept ${resumed} --pdn ${WORK}/resumed.pdn)
+expect(0 "^RESULT.*\nRESULT.*\nMATCH games 2 " "game 2 of 2" ${kept} --games 2)
+expect(0 "^random: moves 20, .*\nMATCH games 2 " "going on after 2 games\n" ${kept} --games 2)
+expect(0 "^RESULT [^\n]*#3\nRESULT [^\n]*#4\nrandom: moves 40, .*\nMATCH games 4 " "going on after 2 games\n.*game 4 of 4"
+    ${resumed} --pdn ${WORK}/./resumed.pdn --games 4)
+expect(2 "${nothing}" "--games: game 4 has been played, so 3 are too few" ${kept} --games 3)
+expect(2 "${nothing}" "/state' is the state of a match with other settings" ${resumed} --games 4)
+expect(0 "^games 4 moves 80 faults 0\n$" "${quiet}" replay ${WORK}/resumed.pdn)
 
 # Nor is it gone on with by other programs, which might play otherwise; older states do not tell.
 if(NOT EMULATOR)
@@ -82,7 +88,7 @@ set(absent "mw:${WORK}/absent_player")
 expect(2 "^RESULT \\* winner=- reason=abort plies=0 pdn=-\n.*MATCH games 0 "
     "defiance: .*player 1 cannot be started: .*absent_player" match ${absent} random --games 2)
 expect(0 "^RESULT 0-1 winner=random reason=L3 plies=0 pdn=-\nRESULT 1-0 winner=random reason=L3 plies=0 pdn=-\n.*absent_player: .*lost by L3 \\(the player has gone\\) 2\n.*\nMATCH games 2 w 0 d 0 l 2 "
-    "${quiet}" match ${absent} random --games 2 --recover)
+    "${progress}" match ${absent} random --games 2 --recover)
 # Nobody has won a tournament whose games were not all played.
 foreach(format round-robin knockout)
     expect(2 "\nTOURNAMENT players 3 games [0-9]+ winner -\n$" "player 3 cannot be started: "
@@ -94,11 +100,11 @@ expect(2 "${nothing}" "absent.dll' cannot be opened"
 
 # An engine file, which tells its name and game, and which crashes in every second of its moves.
 expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=9 .*\nBad Engine against random: W-D-L 0-2-0 "
-    "${quiet}" match "dll:${BAD_ENGINE}" random --games 2 --max-plies 9)
+    "${progress}" match "dll:${BAD_ENGINE}" random --games 2 --max-plies 9)
 expect(0 "^RESULT 0-1 winner=random reason=L3 plies=2 pdn=-\nRESULT 1-0 winner=random reason=L3 plies=3 pdn=-\n.*\nMATCH games 2 w 0 d 0 l 2 "
-    "${quiet}" match "so:${BAD_ENGINE}|send=mode crash 2" random --games 2)
+    "${progress}" match "so:${BAD_ENGINE}|send=mode crash 2" random --games 2)
 expect(0 "\nBad Engine: [^\n]*; lost by L6 \\(out of memory\\) 2\n.*\nMATCH games 2 w 0 d 0 l 2 "
-    "${quiet}" match "so:${BAD_ENGINE}|send=hold" random --games 2 --mem-limit 150)
+    "${progress}" match "so:${BAD_ENGINE}|send=hold" random --games 2 --mem-limit 150)
 expect(2 "${nothing}" "player 1 plays game type 21, not russian"
     match "dll:${BAD_ENGINE}" random --games 2 --game russian)
 expect(2 "${nothing}" "player 2 cannot be started: it refuses 'refuse'"
@@ -109,10 +115,10 @@ if(NOT EMULATOR)
     configure_file(${BAD_ENGINE} ${WORK}/board/engines/bad_engine.so COPYONLY)
     file(WRITE ${WORK}/board/gametype.txt "25\n")
     file(REMOVE ${WORK}/folder.pdn)
-    expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 [^\n]*#1\n" "${quiet}"
+    expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 [^\n]*#1\n" "${progress}"
         match random "so:${WORK}/board/engines/bad_engine.so" --games 1 --max-plies 1
         --pdn ${WORK}/folder.pdn)
-    expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 [^\n]*#2\n" "${quiet}"
+    expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 plies=1 [^\n]*#2\n" "${progress}"
         match random "so:${BAD_ENGINE}|folder=${WORK}/board" --games 1 --max-plies 1
         --pdn ${WORK}/folder.pdn)
     file(STRINGS ${WORK}/folder.pdn types REGEX "^.GameType ")
@@ -122,10 +128,6 @@ if(NOT EMULATOR)
 endif()
 
 # What an engine prints stays out of the progress, and goes to a file where one is named.
-set(progress "^(game [12] of 2, [^\n]*\n)+$")
-if(EMULATOR)
-    set(progress "${quiet}")
-endif()
 set(chatty match "so:${BAD_ENGINE}|send=mode print 2|name=Chatty" random --games 2 --max-plies 9)
 expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 " "${progress}" ${chatty})
 file(REMOVE ${WORK}/engine.log)
@@ -155,7 +157,7 @@ if(NOT is_slow)
         match "self|param=razor=1" random)
     expect(2 "${nothing}" "'param=iid_depth=3': iid_depth takes a whole number from 4 to 12, not '3'"
         match random "self|param=iid_depth=3")
-    expect(0 "^RESULT [^\n]*\n.*MATCH games 1 w [01] d 0 l [01] elo [+-]inf \\+- inf sprt open\n$" "${quiet}"
+    expect(0 "^RESULT [^\n]*\n.*MATCH games 1 w [01] d 0 l [01] elo [+-]inf \\+- inf sprt open\n$" "${progress}"
         match "random|seed=2" random --games 1)
     expect(2 "${nothing}" "only one of --time, --tc, and --nodes or --depth"
         match self self --time 1 --depth 3)
@@ -197,13 +199,13 @@ endif()
 # Programs that speak the Hub protocol, in a game with each kind of king.
 set(hub "hub:\"${TOOL}\" hub")
 expect(0 "^RESULT [^\n]*\nRESULT [^\n]*\n.*Defiance [^\n]* against Defiance 1.0.0: [^\n]*\n.*\nMATCH games 2 w [0-2] d [0-2] l [0-2] ${open}"
-    "${quiet}" match "self|hash=1" "${hub}|param=hash=1" --games 2 --nodes 300 --max-plies 100)
+    "${progress}" match "self|hash=1" "${hub}|param=hash=1" --games 2 --nodes 300 --max-plies 100)
 if(NOT is_slow)
     expect(0 "^RESULT [^\n]* reason=[LD][13456] [^\n]*\nRESULT [^\n]* reason=[LD][13456] .*\nMATCH games 2 "
-        "${quiet}" match "${hub}|depth=3" "${hub}|depth=2|name=weak" --game russian --games 2
+        "${progress}" match "${hub}|depth=3" "${hub}|depth=2|name=weak" --game russian --games 2
         --max-plies 60 --pdn ${WORK}/hub.pdn)
     expect(0 " faults 0\n$" "${quiet}" replay ${WORK}/hub.pdn --game russian)
-    expect(0 "winner=random reason=L3 " "${quiet}" match "hub:\"${TOOL}\" version" random --games 2 --recover)
+    expect(0 "winner=random reason=L3 " "${progress}" match "hub:\"${TOOL}\" version" random --games 2 --recover)
     expect(2 "${nothing}" "player 1 cannot be started: it has ended or closed its output before 'wait'"
         match "hub:\"${TOOL}\" version" random --games 2)
     expect(2 "${nothing}" "player 1 cannot be started: it has no parameter 'thread'; it declares variant, hash, threads, "
@@ -230,13 +232,13 @@ set(games_knockout "[0-9]+")
 set(games_swiss 12)
 foreach(format IN LISTS formats)
     expect(0 "    Player +Points +W-D-L +SB +1 +2 +3 +4\n${row}${row}${row}${row}TOURNAMENT players 4 games ${games_${format}} winner player_[1-4]\n$"
-        "${quiet}" tournament ${players} --format ${format} --concurrency 2)
+        "${progress}" tournament ${players} --format ${format} --concurrency 2)
 endforeach()
 
 # Two players who meet more than once, in other openings each time.
 if(NOT is_slow)
     file(REMOVE ${WORK}/swiss.pdn)
-    expect(0 "\nTOURNAMENT players 2 games 6 winner random(_.2.)?\n$" "${quiet}" tournament random "random|seed=2"
+    expect(0 "\nTOURNAMENT players 2 games 6 winner random(_.2.)?\n$" "${progress}" tournament random "random|seed=2"
         --format swiss --rounds 3 --order spread --max-plies 2 --pdn ${WORK}/swiss.pdn)
     file(STRINGS ${WORK}/swiss.pdn openings REGEX "^.FEN ")
     list(REMOVE_DUPLICATES openings)
@@ -244,12 +246,12 @@ if(NOT is_slow)
     if(NOT count EQUAL 3)
         message(SEND_ERROR "3 rounds with ${count} openings: ${openings}")
     endif()
-    expect(0 "\nTOURNAMENT players 2 games 12 winner random(_.2.)?\n$" "${quiet}"
+    expect(0 "\nTOURNAMENT players 2 games 12 winner random(_.2.)?\n$" "${progress}"
         tournament random "random|seed=2" --format knockout --max-plies 2)
 
     # A player that is being started when the match is decided does not spoil it.
     file(WRITE ${WORK}/slow_hub.sh "sleep 1\nexec '${TOOL}' hub --game english\n")
-    expect(0 "\nMATCH games [0-9]+ w [0-9]+ d 0 l 0 elo .* sprt H1\n$" "${quiet}"
+    expect(0 "\nMATCH games [0-9]+ w [0-9]+ d 0 l 0 elo .* sprt H1\n$" "${progress}"
         match "hub:sh ${WORK}/slow_hub.sh" "mw:echo x" --openings start --concurrency 2 --games 40 --tc 5+0
         --sprt 0,400,0.4,0.4)
 endif()

@@ -13,11 +13,12 @@ using namespace defiance;
 
 namespace {
 
-/// The settings of a match of two players that need no engine with these options.
+/// The settings of a match of two players that need no engine with these options; a word before
+/// them is one more player.
 Result<CompetitionSettings> read_settings(std::vector<std::string_view> options) {
     std::vector<std::string_view> words = {"random", "random"};
     words.insert(words.end(), options.begin(), options.end());
-    const auto arguments = Arguments::parse({competition_options(), "A B", 2, 2}, words);
+    const auto arguments = Arguments::parse({competition_options(), "A B", 2, 3}, words);
     REQUIRE(arguments);
     return read_competition(*arguments, 100);
 }
@@ -33,11 +34,11 @@ CompetitionSettings settings_of(std::vector<std::string_view> options) {
 
 TEST_CASE("a limit of nodes or depth alone takes the place of the clock", "[tools][match]") {
     using Kind = TimeSettings::Kind;
-    CHECK(settings_of({"--nodes", "5000"}).time.kind == Kind::free);
-    CHECK(settings_of({"--depth", "9"}).time.kind == Kind::free);
-    CHECK(settings_of({"--nodes", "5000", "--depth", "9"}).time.kind == Kind::free);
-    CHECK(settings_of({}).time.kind == Kind::bank);
-    CHECK(settings_of({"--time", "0.2"}).time.kind == Kind::bank);
+    CHECK(settings_of({"--nodes", "5000"}).time.kind == Kind::unlimited);
+    CHECK(settings_of({"--depth", "9"}).time.kind == Kind::unlimited);
+    CHECK(settings_of({"--nodes", "5000", "--depth", "9"}).time.kind == Kind::unlimited);
+    CHECK(settings_of({}).time.kind == Kind::average);
+    CHECK(settings_of({"--time", "0.2"}).time.kind == Kind::average);
     CHECK(settings_of({"--time", "0.2", "--exact"}).time.kind == Kind::exact);
     const TimeSettings clock = settings_of({"--tc", "60+0.5"}).time;
     CHECK(clock.kind == Kind::increment);
@@ -106,6 +107,30 @@ TEST_CASE("what does not change the games is left out of a match's summary", "[t
               .summary == summary);
     CHECK(settings_of({"--games", "4", "--depth", "9"}).summary != summary);
     CHECK(settings_of({"--games", "4", "--engine-log", "x.log"}).log_file == "x.log");
+}
+
+TEST_CASE("the number of games is left out of a summary if more of them change nothing",
+          "[tools][match]") {
+    const auto is_free = [](std::vector<std::string_view> options) {
+        std::vector<std::string_view> more = options;
+        options.insert(options.end(), {"--games", "4"});
+        more.insert(more.end(), {"--games", "6"});
+        return settings_of(options).summary == settings_of(more).summary;
+    };
+    CHECK(is_free({}));
+    CHECK(is_free({"--order", "listed", "--sprt", "0,5"}));
+    CHECK(is_free({"--format", "gauntlet"}));
+    CHECK(settings_of({}).summary == settings_of({"--games", "200"}).summary);
+    CHECK_FALSE(is_free({"--order", "spread"}));
+    CHECK_FALSE(is_free({"--format", "knockout"}));
+    CHECK_FALSE(is_free({"--format", "swiss"}));
+    CHECK_FALSE(is_free({"random"}));
+}
+
+TEST_CASE("a summary tells whether games are kept, and not where", "[tools][match]") {
+    const std::string summary = settings_of({"--pdn", "games.pdn"}).summary;
+    CHECK(settings_of({"--pdn", "elsewhere/games.pdn"}).summary == summary);
+    CHECK(settings_of({}).summary != summary);
 }
 
 TEST_CASE("a sequential test is of strengths that a match can tell apart", "[tools][match]") {

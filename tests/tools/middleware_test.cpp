@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <defiance/base/console.hpp>
+#include <defiance/cb/board.hpp>
 #include <defiance/rules/board.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game_rules.hpp>
@@ -36,6 +37,34 @@ public:
 
 private:
     std::deque<std::string> moves_;
+};
+
+/// The first of the legal moves.
+Move first_move(const Position& position) {
+    MoveList moves;
+    rules_of<English>.generate_moves(position, moves);
+    REQUIRE_FALSE(moves.empty());
+    return moves[0];
+}
+
+/// An engine that plays the first legal move and notes what getmove tells it.
+class NotingEngine : public EngineCalls {
+public:
+    [[nodiscard]] EngineReply command(std::string_view) const override { return {}; }
+    int get_move(CbBoard& board, int color, const MoveRequest& request) const override {
+        infos_.push_back(request.info);
+        const Result<Position> position = read_board(board.squares, color);
+        REQUIRE(position);
+        board = to_cb_board(rules_of<English>.after(*position, first_move(*position)));
+        return cb_unknown;
+    }
+    [[nodiscard]] bool has_is_legal() const override { return false; }
+    [[nodiscard]] int is_legal(CbBoard, int, int, int, CBmove*) const override { return 0; }
+
+    [[nodiscard]] const std::vector<int>& infos() const { return infos_; }
+
+private:
+    mutable std::vector<int> infos_;
 };
 
 /// A side of English draughts.
@@ -173,6 +202,31 @@ TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middle
     CHECK_FALSE(given_up.is_over);
 }
 
+TEST_CASE("an engine file is told with its first move that the game is new",
+          "[tools][middleware]") {
+    const NotingEngine engine;
+    DllMovePlayer player(engine, 0);
+    EnglishSide side(player, {false, true, true});
+    const auto play_on = [&] {
+        const Position& position = side.game().position();
+        CHECK(side.answer(to_middleware_text(rules_of<English>, position, first_move(position)))
+                  .line);
+    };
+    CHECK(side.answer("0 0").line);
+    play_on();
+    CHECK(side.answer("0 0").line);
+    CHECK_FALSE(side.answer("setup W:W21,22,23,24:B1,2,3,4").line);
+    play_on();
+    play_on();
+    CHECK(engine.infos() == std::vector<int>{cb_new_game, 0, cb_new_game, cb_new_game, 0});
+    // The other side may begin.
+    const NotingEngine second_engine;
+    DllMovePlayer second_player(second_engine, 0);
+    EnglishSide second(second_player, {});
+    CHECK(second.answer("11 15").line);
+    CHECK(second_engine.infos() == std::vector<int>{cb_new_game});
+}
+
 TEMPLATE_TEST_CASE("two sides play a game to its end", "[tools][middleware]", DEFIANCE_EVERY_GAME) {
     RandomMovePlayer red_moves(1);
     RandomMovePlayer white_moves(2);
@@ -229,6 +283,17 @@ TEST_CASE("the built-in engine gives up a lost game only when told to", "[tools]
     CHECK(moves_played(Resignation{from_centimen(-200), 2}, lost) == 1);
     CHECK(moves_played(Resignation{from_centimen(-200), 2}, rules_of<English>.start_position()) ==
           4);
+    // Moves of another game do not count, how long ever the games are.
+    EngineMovePlayer player(core_of<English>, 0.02, 1, Resignation{from_centimen(-200), 2});
+    CbGame game(rules_of<English>, lost);
+    for (int i = 0; i < 2; ++i) {
+        player.begin_game();
+        const std::optional<Move> move = player.choose(game);
+        REQUIRE(move);
+        game.play(*move);
+        game.play(first_move(game.position()));
+    }
+    CHECK_FALSE(player.choose(game));
 }
 
 TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {

@@ -1,5 +1,6 @@
 """How the page of the position database looks, on all kinds of screens and to screen readers, for page_test.py."""
 
+import json
 import os
 import re
 
@@ -129,6 +130,25 @@ def check_long_table(page):
     page.wait(lambda: not page.element("moves-box").get_attribute("tabindex"), "Tab stops at a table that fits")
 
 
+def check_ranks(page):
+    """Where the database ranks all moves alike, because the best one is bad, the best still stand out."""
+    names = ("9-13", "9-14", "10-14", "10-15")
+    for scores, ranks, words in (((-60, -60, -69, -75), (0, 0, 0, 0), ["best", "best", "good", "weak"]),
+                                 ((-29950, -29950, -29974, "??"), (0, 0, 0, 0), ["best", "best", "weak", ""]),
+                                 ((20, 17, 15, -60), (2, 1, 0, 0), ["best", "good", "weak", "weak"])):
+        moves = [{"uci": name, "san": name, "score": score, "rank": rank, "note": "", "fen": "W:W32:B13"}
+                 for name, score, rank in zip(names, scores, ranks)]
+        reply = json.dumps({"status": "ok", "moves": moves})
+        page.open("english")
+        page.answer_with(f"return action === 'queryall' ? answer({reply}) : ask()")
+        page.open("english", "B:W32:B9,10")
+        shown = page.run("return [...document.querySelectorAll('#moves tbody td:nth-child(3)')]"
+                         ".map((cell) => [cell.textContent, cell.className])")
+        numbers = {"best": "rank2", "good": "rank1", "weak": "rank0", "": ""}
+        check(shown == [[word, numbers[word]] for word in words], f"{scores}: {shown}")
+        page.answer_by_server()
+
+
 def check_for_readers(page):
     """What a screen reader is told."""
     page.shape(1100, 800)
@@ -164,6 +184,7 @@ def check_looks(page):
     check_own_colours(page)
     check_telephone(page)
     check_long_table(page)
+    check_ranks(page)
     check_for_readers(page)
     check_nothing_from_elsewhere(page)
 

@@ -141,7 +141,40 @@ def check_editor_is_left(page):
         check(not page.run("return document.getElementById('game-moves').inert"), "the game cannot be walked")
 
 
+def choose_next_game(page):
+    page.run("document.getElementById('game').focus()")
+    page.press_keys(Keys.ARROW_DOWN)
+
+
+def check_editor_of_another_game(page):
+    """What is being set up stays when another game is chosen, where White sees it, or mirrored with the board."""
+    page.open("english")
+    page.press("edit")
+    page.press("clear")
+    put(page, "wm", 21)
+    put(page, "bk", 4)
+    page.browser.find_element("css selector", "input[value=W]").click()
+    for fen in ("W:W24:BK1", "W:W9:BK32", "W:W21:BK4"):
+        choose_next_game(page)
+        check(page.fen() == fen, f"{page.fen()} is set up, not {fen}")
+        check_board_is_as_fen(page)
+        check("set up" in page.text("state") and page.element("editor").is_displayed(), page.text("state"))
+    check("for Russian" in page.text("news"), page.text("news"))
+    page.press("done")
+    page.wait_for_moves()
+    check(page.fen() == "W:W21:BK4" and "a3" in page.label(21), f"{page.fen()}, {page.label(21)}")
+    # Given up, it leaves the new game.
+    page.press("edit")
+    page.press("clear")
+    choose_next_game(page)
+    page.press("cancel")
+    page.wait_for_moves()
+    check(len(pieces_of(page.fen())) == 24, page.fen())
+    check(page.run("return document.getElementById('game').value") == "brazilian", "another game")
+
+
 def check_positions(page):
     check_forms(page)
     check_editor(page)
     check_editor_is_left(page)
+    check_editor_of_another_game(page)

@@ -381,6 +381,23 @@ def check_keyboard(page):
     check(page.focused() == page.moves()[0], f"the list lost the focus to {page.focused()}")
 
 
+def check_move_text(page):
+    """Moves are typed as people write them, also with two digits for every square."""
+    for text in ("9-14", "09-14", " 09 14"):
+        page.open("english")
+        page.element("move-text").send_keys(text, Keys.ENTER)
+        page.wait_for_ply(1)
+        check(page.played() == ["9-14"], f"{text}: {page.played()} was played")
+    page.open("english", "B:W15:B8,1")
+    page.element("move-text").send_keys("08x15", Keys.ENTER)
+    check("'08x15' is no move here." in page.text("alert"), page.text("alert"))
+    page.element("move-text").clear()
+    page.open("english", "B:W11:B8,1")
+    page.element("move-text").send_keys("08x15", Keys.ENTER)
+    page.wait_for_ply(1)
+    check(page.fen() == "W:W:B1,15", page.fen())
+
+
 def check_focus(page):
     """The focus stays where it is, or goes to what is nearest."""
     page.run("document.getElementById('back').focus()")
@@ -511,6 +528,7 @@ def use(page):
     check_older_browser(page)
     check_without_script(page)
     check_keyboard(page)
+    check_move_text(page)
     check_focus(page)
     check_news(page)
     check_captures(page)

@@ -3,9 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,64 +68,6 @@ private:
     PositionService& service_;
     std::unique_ptr<HttpServer> server_;
 };
-
-/// What the one thread of a pool has to do with a FickleSource, and what it warns of.
-struct FickleWork {
-    std::vector<ScoringJob> jobs;  ///< given one by one
-    bool is_final = false;         ///< of the failures
-    std::atomic<bool> is_away = true;
-    std::atomic<bool> is_all_away = false;  ///< gives no jobs either
-    std::atomic<int> asked = 0;             ///< times
-    std::atomic<int> offered = 0;           ///< times that scores were
-    std::atomic<int> warnings = 0;
-    std::string warning;  ///< the last one; when the pool has stopped
-
-    [[nodiscard]] ScoringPool::Options settings();
-};
-
-/// Gives jobs and takes no scores while it is away.
-class FickleSource : public JobSource {
-public:
-    explicit FickleSource(FickleWork& work) : work_(work) {}
-
-    Result<std::vector<ScoringJob>> next() override {
-        ++work_.asked;
-        if (work_.is_all_away && given_ > 0) return Error{"it is away"};
-        if (given_ == work_.jobs.size()) return std::vector<ScoringJob>{};
-        return std::vector<ScoringJob>{work_.jobs[given_++]};
-    }
-    std::optional<DeliveryFailure> deliver(const ScoringJob& job,
-                                           const std::vector<KnownMove>&) override {
-        ++work_.offered;
-        // The first job is the one with which there is trouble.
-        if (work_.is_away && job.lease == 1) return DeliveryFailure{"it is away", work_.is_final};
-        return std::nullopt;
-    }
-    void give_back(const ScoringJob&) override {}
-
-private:
-    FickleWork& work_;
-    std::size_t given_ = 0;
-};
-
-ScoringPool::Options FickleWork::settings() {
-    ScoringPool::Options options =
-        pool_options([this] { return std::make_unique<FickleSource>(*this); });
-    options.pause_seconds = 0.02;
-    options.warn = [this](const std::string& text) {
-        ++warnings;
-        warning = text;
-    };
-    return options;
-}
-
-/// Jobs to score the start position with the leases 1, 2 and so on.
-std::vector<ScoringJob> start_jobs(std::uint64_t count) {
-    std::vector<ScoringJob> jobs;
-    for (std::uint64_t lease = 1; lease <= count; ++lease)
-        jobs.push_back({lease, StoreGame::english, first_position(), false, encode(TaskNote{})});
-    return jobs;
-}
 
 }  // namespace
 
@@ -282,67 +222,25 @@ TEST_CASE("a worker tells what a server says when it refuses", "[posdb]") {
     CHECK(by_content.is_final);
 }
 
-TEST_CASE("scores that are not taken are kept and told of once", "[posdb]") {
-    for (const bool is_all_away : {false, true}) {
-        FickleWork work;
-        work.jobs = start_jobs(1);
-        work.is_all_away = is_all_away;
-        ScoringPool pool(work.settings());
-        wait_until([&] { return work.offered >= 4; });
-        CHECK(pool.scored() == 0);
-        work.is_away = false;
-        wait_until([&] { return pool.scored() != 0; });
-        pool.stop();
-        CHECK(pool.scored() == 1);
-        CHECK(work.warnings == 1);
-        CHECK(work.warning.starts_with("it is away; "));
-        CHECK(pool.failures() >= 4);
-    }
-}
-
-TEST_CASE("scores that are not taken do not keep others from it", "[posdb]") {
-    FickleWork work;
-    work.jobs = start_jobs(5);
-    ScoringPool pool(work.settings());
-    wait_until([&] { return pool.scored() == 4; });
-    work.is_away = false;
-    wait_until([&] { return pool.scored() == 5; });
-    pool.stop();
-    CHECK(work.warnings == 1);
-}
-
-TEST_CASE("scores that nobody takes are dropped when others get the position", "[posdb]") {
-    FickleWork work;
-    work.jobs = start_jobs(1);
-    ScoringPool::Options options = work.settings();
-    SECTION("because the time is over") {
-        options.lease_seconds = 0;
-    }
-    SECTION("or they are refused for good") {
-        work.is_final = true;
-    }
+TEST_CASE("a position whose scores a server refuses for good is not given to others", "[posdb]") {
+    TestService service;
+    CHECK(service.ask("queue", english().rules, "startpos") == "ok");
+    Reluctant server(service.service());
+    server.refusal = {};
+    server.refusal.body = "invalid parameters";
+    server.refusals = 1;
+    ScoringPool::Options options = pool_options([&] {
+        return std::make_unique<HttpJobSource>(server.url(), WriteSecret(std::string(test_secret)));
+    });
+    options.pause_seconds = 0.02;
     ScoringPool pool(options);
-    wait_until([&] { return work.offered != 0; });
-    const int before = work.asked;
-    wait_until([&] { return work.asked >= before + 5; });
+    wait_until([&] { return pool.lost() != 0 && service.tasks() == 0; });
     pool.stop();
-    CHECK(work.offered == 1);
+    CHECK(server.deliveries == 2);
+    CHECK(pool.lost() == 1);
     CHECK(pool.scored() == 0);
-    CHECK(work.warnings == 1);
-}
-
-TEST_CASE("a worker that waits to deliver scores stops at once", "[posdb]") {
-    FickleWork work;
-    work.jobs = start_jobs(1);
-    work.is_all_away = true;
-    ScoringPool::Options options = work.settings();
-    options.pause_seconds = 1000;
-    ScoringPool pool(options);
-    wait_until([&] { return work.offered >= 2; });
-    const Stopwatch stopwatch;
-    pool.stop();
-    CHECK(stopwatch.seconds() < 10);
-    CHECK(pool.scored() == 0);
+    // What was refused has left nothing.
+    CHECK(*service.store().count(StoreGame::english) == 0);
 }
 
 TEST_CASE("a NUL byte behind texts does not stop workers", "[posdb]") {

@@ -39,7 +39,7 @@ Adjudication only_moves() {
 
 TimeSettings free_time() {
     TimeSettings time;
-    time.kind = TimeSettings::Kind::free;
+    time.kind = TimeSettings::Kind::unlimited;
     return time;
 }
 

@@ -176,7 +176,14 @@ TEST_CASE("games are rescored by larger databases only, into another file", "[to
     CHECK(content_of(folder.path() + "/six.new") == whole);
     // The games of a run that goes on later are not lost to a shorter one.
     folder.write("shorter", whole.substr(0, encode(quick_run(70)).size()));
+    const auto of_shorter = rescore_file(out + '4', folder.path() + "/shorter", databases);
+    REQUIRE((of_shorter && *of_shorter));
+    CHECK_FALSE((*of_shorter)->is_complete);
+    // The same command adds them.
+    folder.write("shorter", whole);
     REQUIRE(rescore_file(out + '4', folder.path() + "/shorter", databases));
+    CHECK(is_same(content_of(out + '4'), rescored));
+    folder.write("shorter", whole.substr(0, encode(quick_run(70)).size()));
     folder.write("out5", rescored.substr(0, rescored.size() - 1));
     CHECK_THAT(rescore_file(folder.path() + "/out5", folder.path() + "/shorter", databases).error(),
                Contains("holds more games"));

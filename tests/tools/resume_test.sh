@@ -129,9 +129,16 @@ test_kills() {
     grep -q "is gone, with games that the state tells of" err.txt || fail "no word on the PDN that is gone"
     [ ! -e games.pdn ] || fail "another PDN was begun"
     mv kept.pdn games.pdn
-    "$TOOL" "${MATCH[@]}" --games 42 >again.txt 2>err.txt
-    expect "status with another number of games" $? 2
+    "$TOOL" "${MATCH[@]}" --games $((GAMES - 1)) >again.txt 2>err.txt
+    expect "status with fewer games" $? 2
+    grep -q -e "--games: game $GAMES has been played" err.txt || fail "fewer games are taken"
+    "$TOOL" "${MATCH[@]}" --games $GAMES --draw-rep 4 >again.txt 2>err.txt
+    expect "status with other settings" $? 2
     grep -q "is the state of a match with other settings" err.txt || fail "other settings are taken"
+    "$TOOL" "${MATCH[@]}" --games $((GAMES + 2)) >again.txt 2>err.txt
+    expect "status with more games" $? 0
+    grep -q "^MATCH games $((GAMES + 2)) w " again.txt || fail "no result of more games"
+    check_files $((GAMES + 2))
     expect_nothing_left
 }
 

@@ -10,6 +10,7 @@
 #include <tools/training/game_player.hpp>
 #include <tools/training/merge.hpp>
 
+#include "../base/full_disk.hpp"
 #include "../base/temporary.hpp"
 #include "selfplay_support.hpp"
 
@@ -139,6 +140,43 @@ TEST_CASE("a run goes on from any place where its file was cut", "[tools][selfpl
     CHECK(run_to(path, settings).empty());
     CHECK(is_same(content_of(path), whole));
 }
+
+TEST_CASE("what a run has found does not count as played", "[tools][selfplay]") {
+    const TemporaryFolder folder;
+    const SelfplaySettings settings = quick_run(70);
+    const std::string path = folder.path() + "/run";
+    REQUIRE(run_to(path, settings).empty());
+    const std::string whole = content_of(path);
+    const std::size_t records = read_selfplay(path).records.size();
+    folder.write("run", whole.substr(0, whole.size() - 1));
+    const std::size_t found = read_selfplay(path).records.size();
+    SelfplayProgress progress;
+    CHECK(*run_selfplay(settings, path, 2, small_databases(), progress));
+    CHECK(progress.is_playing);
+    CHECK(progress.games_found == 64);
+    CHECK(progress.games_played == 6);
+    CHECK(progress.games() == 70);
+    CHECK(progress.records_found == found);
+    CHECK(progress.records_played == records - found);
+    CHECK(progress.records() == records);
+}
+
+#ifndef _WIN32
+TEST_CASE("a run says that the disk is full, and goes on when it is not", "[tools][selfplay]") {
+    const TemporaryFolder folder;
+    const SelfplaySettings settings = quick_run(70);
+    const std::string path = folder.path() + "/run";
+    const std::size_t header = encode(settings).size();
+    {
+        // It takes a part of the first block.
+        const FullDisk full(static_cast<rlim_t>(header + 100));
+        CHECK_THAT(run_to(path, settings), Contains("cannot be written to"));
+    }
+    CHECK(content_of(path).size() == header + 100);
+    CHECK(run_to(path, settings).empty());
+    CHECK(read_selfplay(path).is_complete);
+}
+#endif
 
 TEST_CASE("a run that is stopped has whole blocks only and can go on", "[tools][selfplay]") {
     const TemporaryFolder folder;

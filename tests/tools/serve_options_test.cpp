@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <defiance/base/text.hpp>
+#include <tools/http/connection.hpp>
 #include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/serve_options.hpp>
 
@@ -82,6 +83,31 @@ TEST_CASE("a server takes as many connections as its option says", "[posdb][serv
     const HttpServerOptions most = given({"--connections", "1024"});
     CHECK(most.max_connections_per_address == 1024);
     CHECK(most.max_connections == (sizeof(void*) > 4 ? 4096 : 512));
+}
+
+TEST_CASE("a server has its names in the form in which they are compared", "[posdb][serve]") {
+    const auto given = [](std::string_view names) {
+        const std::vector<std::string_view> words = {"--host-name", names};
+        return http_options_given(
+            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words)));
+    };
+    using Names = std::vector<std::string>;
+    CHECK(value_of(given("headnode, DB.Example.org")).host_names ==
+          Names{"headnode", "db.example.org"});
+    const HttpServerOptions options = value_of(given("HeadNode:8032,db.example.org.,[::1]:80"));
+    CHECK(options.host_names == Names{"headnode", "db.example.org", "[::1]"});
+    for (const std::string host : {"headnode", "headnode:8032", "headnode.", "DB.example.org:80"})
+        CHECK(is_own_host(host, options));
+    for (const std::string wrong :
+         {"http://headnode", "https://headnode/", "headnode/cdb", "head node", "headnode:x", "a,,b",
+          "a;b", "::1", "[a] b", "."}) {
+        INFO(wrong);
+        const auto refused = given(wrong);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().starts_with("--host-name: '"));
+        const bool tells_of_url = refused.error().find("leave out http://") != std::string::npos;
+        CHECK(tells_of_url == (wrong.find('/') != std::string::npos));
+    }
 }
 
 TEST_CASE("a server scores what is queued also with one processor", "[posdb][serve]") {

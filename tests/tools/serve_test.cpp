@@ -300,7 +300,7 @@ TEST_CASE("serve and work say what is wrong with their options", "[posdb][serve]
         {"serve", "--dir", folder.path(), "--learn", "some"},
         {"serve", "--dir", folder.path(), "--secret", folder.path() + "/short.txt"},
         {"serve", "--dir", folder.path(), "--listen", "nowhere"},
-        {"serve", "--dir", folder.path() + "/a/b"},
+        {"serve", "--dir", folder.path() + "/short.txt/b"},
         {"serve", "--dir", folder.path(), "--expand", "nowhere"},
         {"serve", "--dir", folder.path(), "--expand", "3move", "--game", "czech"},
         {"serve", "--dir", folder.path(), "--alpha", "2"},

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -35,6 +36,27 @@ public:
     std::optional<Error> failure() override {
         if (has_failed) return Error{"the disk has failed"};
         return std::nullopt;
+    }
+};
+
+/// A store that counts how often it is asked for what the pages about the server tell.
+class CountingStore : public WrappedStore {
+public:
+    using WrappedStore::WrappedStore;
+
+    int asked = 0;
+
+    Result<std::uint64_t> count(StoreGame game) override {
+        ++asked;
+        return WrappedStore::count(game);
+    }
+    Result<QueueSize> queue_size() override {
+        ++asked;
+        return WrappedStore::queue_size();
+    }
+    std::optional<Error> failure() override {
+        ++asked;
+        return WrappedStore::failure();
     }
 };
 
@@ -112,6 +134,23 @@ TEST_CASE("the service tells when nothing can be stored any more", "[posdb]") {
     CHECK(health.status == 503);
     CHECK(health.body.find("nothing can be stored") != std::string::npos);
     CHECK(has_metric(troubled.service, "store_up 0"));
+}
+
+TEST_CASE("what is posted to a page that can only be read costs nothing", "[posdb]") {
+    TestService filled;
+    CountingStore store(filled.store());
+    const GameEndgames no_endgames{};
+    PositionService service(store, no_endgames, {});
+    for (const std::string path : {"/healthz", "/metrics", "/", "/page.js"}) {
+        INFO(path);
+        HttpRequest request = TestService::request("");
+        request.path = path;
+        request.method = HttpRequest::Method::post;
+        CHECK(service.handle(request).status == 405);
+        CHECK(store.asked == 0);
+    }
+    CHECK(answer_at(service, "/healthz").status == 200);
+    CHECK(store.asked > 0);
 }
 
 TEST_CASE("what the workers of the service cannot store counts as a failure", "[posdb]") {

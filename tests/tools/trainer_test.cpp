@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include <tools/training/portable_math.hpp>
 #include <tools/training/quantised.hpp>
 #include <tools/training/trainer.hpp>
 
@@ -331,4 +332,12 @@ TEST_CASE("the rate of learning rises, then falls to a hundredth", "[training]")
     for (std::int64_t step = 500; step < steps; step += 100)
         CHECK(rate_factor(step, steps) < rate_factor(step - 1, steps));
     CHECK(rate_factor(0, 1) == Approx(0.01));
+}
+
+TEST_CASE("the sigmoid without a library is that of the library", "[training]") {
+    for (double x = -39; x <= 39; x += 0.37)
+        CHECK(sigmoid(x) == Approx(1 / (1 + std::exp(-x))).epsilon(1e-13));
+    CHECK(sigmoid(1e9) == sigmoid(40));
+    CHECK(sigmoid(-1e9) == sigmoid(-40));
+    CHECK(sigmoid(0) == 0.5);
 }

@@ -1,12 +1,11 @@
 #include <catch2/catch.hpp>
 
-#include <cmath>
+#include <filesystem>
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/state_file.hpp>
 #include <tools/training/loss_picture.hpp>
-#include <tools/training/portable_math.hpp>
 #include <tools/training/selfplay_file.hpp>
 #include <tools/training/training_run.hpp>
 
@@ -33,6 +32,28 @@ public:
 
 private:
     int left_;
+};
+
+/// Keeps a file from being written from the note that begins with `from` to the one that begins
+/// with `to`, as a program does that shows it.
+class BlockingMonitor : public TestMonitor {
+public:
+    BlockingMonitor(std::string path, std::string from, std::string to)
+        : path_(std::move(path)), from_(std::move(from)), to_(std::move(to)) {}
+
+    void note(const std::string& line) override {
+        TestMonitor::note(line);
+        if (line.starts_with(from_)) {
+            std::filesystem::remove(path_);
+            std::filesystem::create_directories(path_ + "/inner");
+        }
+        if (line.starts_with(to_)) std::filesystem::remove_all(path_);
+    }
+
+private:
+    std::string path_;
+    std::string from_;
+    std::string to_;
 };
 
 void name_files(TrainingOrder& order, const std::string& path) {
@@ -233,6 +254,64 @@ TEST_CASE("a training says at once that it cannot write", "[training]") {
     }
 }
 
+TEST_CASE("a table or a picture that somebody holds does not end a training", "[training]") {
+    const Dataset data = material_data(100);
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    TestMonitor monitor;
+    REQUIRE(run_training(order, data, monitor));
+    const std::string network = *read_file(order.out);
+    const std::string losses = *read_file(order.table);
+    const std::string picture = *read_file(order.picture);
+    for (std::string TrainingOrder::*file : {&TrainingOrder::table, &TrainingOrder::picture}) {
+        BlockingMonitor blocking(order.*file, "epoch 1/", "epoch 3/");
+        const auto outcome = run_training(order, data, blocking);
+        REQUIRE((outcome && *outcome));
+        CHECK(times(blocking.text, "cannot be written") == 2);
+        CHECK(*read_file(order.out) == network);
+        CHECK(*read_file(order.table) == losses);
+        CHECK(*read_file(order.picture) == picture);
+    }
+    // In the end it is told, and the same command only writes what is missing.
+    BlockingMonitor blocking(order.table, "epoch 3/", "never");
+    const auto outcome = run_training(order, data, blocking);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().find("net.csv' cannot be written") != std::string::npos);
+    CHECK(*read_file(order.out) == network);
+    std::filesystem::remove_all(order.table);
+    TestMonitor again;
+    const auto done = run_training(order, data, again);
+    REQUIRE((done && *done));
+    CHECK(again.batches == 0);
+    CHECK(*read_file(order.table) == losses);
+    CHECK_FALSE(file_exists(order.out + ".state"));
+}
+
+TEST_CASE("a state goes with every digit of the settings", "[training]") {
+    const Dataset data = material_data(50);
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    TestMonitor stopping(1);
+    REQUIRE_FALSE(*run_training(order, data, stopping));
+    TrainingOrder other = order;
+    SECTION("of the rate") {
+        other.trainer.rate += 1e-9;
+    }
+    SECTION("of the share of results") {
+        other.trainer.result_share += 1e-9;
+    }
+    TestMonitor monitor;
+    const auto refused = run_training(other, data, monitor);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().find("other settings or data") != std::string::npos);
+    CHECK(run_training(order, data, monitor));
+    // The network tells of the settings as those made before do.
+    const auto network = read_network_file(order.out, "English");
+    REQUIRE(network);
+    CHECK(
+        network->description.ends_with(", rate 0.003000, batch 300, result share 0.3000, seed 1"));
+}
+
 TEST_CASE("a state that is damaged or of another kind is refused", "[training]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/state";
@@ -323,12 +402,4 @@ TEST_CASE("losses are shown as a table and as a picture", "[training]") {
     // Losses that do not change at all.
     const std::vector<EpochLosses> flat(3, {0.001, 0.0, 0.0});
     CHECK(times(loss_picture(flat, ""), "nan") == 0);
-}
-
-TEST_CASE("the sigmoid without a library is that of the library", "[training]") {
-    for (double x = -39; x <= 39; x += 0.37)
-        CHECK(sigmoid(x) == Approx(1 / (1 + std::exp(-x))).epsilon(1e-13));
-    CHECK(sigmoid(1e9) == sigmoid(40));
-    CHECK(sigmoid(-1e9) == sigmoid(-40));
-    CHECK(sigmoid(0) == 0.5);
 }

@@ -1,7 +1,10 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <iterator>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <defiance/base/file.hpp>
 #include <tools/posdb/json_writer.hpp>
@@ -61,10 +64,35 @@ TEST_CASE("the secret is made once and only the user can read it", "[posdb]") {
     CHECK((rights & std::filesystem::perms::mask) ==
           (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
 #endif
+    // The file on the way to it is gone.
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
     folder.write("short.txt", "too short");
-    CHECK_FALSE(WriteSecret::open(folder.path() + "/short.txt"));
+    const auto too_short = WriteSecret::open(folder.path() + "/short.txt");
+    REQUIRE_FALSE(too_short);
+    CHECK(too_short.error().ends_with("when the file is deleted the server makes a new one"));
+    const auto nowhere = WriteSecret::open(folder.path() + "/no/secret.txt");
+    REQUIRE_FALSE(nowhere);
+    CHECK(nowhere.error().find("cannot be written: ") != std::string::npos);
     CHECK_FALSE(WriteSecret().accepts("", {}));
     CHECK(is_recent("1000", 1300));
     CHECK_FALSE(is_recent("1000", 1301));
     CHECK_FALSE(is_recent("", 1301));
+}
+
+TEST_CASE("programs that begin at the same time have one secret", "[posdb]") {
+    for (int i = 0; i < 20; ++i) {
+        const TemporaryFolder folder;
+        const std::string path = folder.path() + "/secret.txt";
+        std::vector<std::string> tokens(4);
+        std::vector<std::thread> threads;
+        for (std::string& token : tokens)
+            threads.emplace_back([&] {
+                const auto secret = WriteSecret::open(path);
+                token = secret ? secret->token({"a"}) : secret.error();
+            });
+        for (std::thread& thread : threads)
+            thread.join();
+        CHECK(tokens == std::vector<std::string>(4, tokens[0]));
+        CHECK(tokens[0].size() == 64);
+    }
 }

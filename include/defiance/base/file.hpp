@@ -24,6 +24,12 @@ inline constexpr char path_separator = '\\';
 inline constexpr char path_separator = '/';
 #endif
 
+/// The folder with a separator at its end; an empty one stays empty.
+[[nodiscard]] std::string with_final_separator(std::string_view folder);
+
+/// The path of what has this name in the folder; the name alone when the folder is empty.
+[[nodiscard]] std::string path_below(std::string_view folder, std::string_view name);
+
 /// True when the path begins at a root; on Windows also with a drive, as in `C:db`. Such a path is
 /// taken as it is, a relative one begins at a folder that the caller knows.
 [[nodiscard]] bool is_absolute(std::string_view path);
@@ -45,8 +51,9 @@ inline constexpr char path_separator = '/';
 /// The same for a folder.
 [[nodiscard]] bool folder_exists(const std::string& path);
 
-/// Creates the folder unless it exists; its parent must exist. False on failure.
-[[nodiscard]] bool make_folder(const std::string& path);
+/// Creates the folder, and those that it is to lie in, unless they exist. Error, with its name and
+/// what the system says, when that fails.
+[[nodiscard]] std::optional<Error> create_folder(const std::string& path);
 
 /// The message for a problem with a file, such as "cannot be opened"; it names the file.
 [[nodiscard]] Error file_error(const std::string& path, const std::string& problem);
@@ -64,14 +71,17 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 /// system says, when that fails.
 [[nodiscard]] std::optional<Error> write_file(const std::string& path, std::string_view content);
 
-/// Writes a new file that only the user can read, for secrets; on Windows with the rights that the
-/// folder gives. False on failure, also when the file exists; nothing new is left then.
-[[nodiscard]] bool write_private_file(const std::string& path, std::string_view content);
+/// Writes a new file that only the user can read, for secrets: all of it or none, also after a
+/// power failure. On Windows the system itself can read it, too. Error, with the name of the file
+/// and what the system says, when that fails; also when the file exists, which stays as it is.
+[[nodiscard]] std::optional<Error> write_private_file(const std::string& path,
+                                                      std::string_view content);
 
 /// Gives the file `from` the name `to`, in the place of a file that may have it, and waits until
-/// the disk has this. Neither may be open. False on failure. A folder that cannot be waited for, as
-/// on some file systems, is no failure.
-[[nodiscard]] bool rename_file(const std::string& from, const std::string& to);
+/// the disk has this. Neither may be open; one that a virus scanner of Windows holds is waited for,
+/// up to half a second. Error, with both names and what the system says, when that fails. A folder
+/// that cannot be waited for, as on some file systems, is no failure.
+[[nodiscard]] std::optional<Error> move_into_place(const std::string& from, const std::string& to);
 
 /// Deletes a file. Nothing happens when there is none or it cannot be deleted.
 void remove_file(const std::string& path);
@@ -83,6 +93,10 @@ class AppendFile {
 public:
     /// Opens the file, or creates it.
     static Result<AppendFile> open(const std::string& path);
+
+    /// Creates a file beside `path` that is to take its place and that no other thread or program
+    /// writes, and tells its name in `part`. Error, naming `path`.
+    static Result<AppendFile> create_part(const std::string& path, std::string& part);
 
     AppendFile(AppendFile&&) noexcept;
     AppendFile& operator=(AppendFile&&) noexcept;

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
@@ -15,7 +17,7 @@ template <class T>
 class LargeArray {
 public:
     LargeArray() = default;
-    explicit LargeArray(std::uint64_t size) : values_(static_cast<std::size_t>(size)) {}
+    explicit LargeArray(std::uint64_t size) : values_(narrow(size)) {}
 
     [[nodiscard]] bool empty() const { return values_.empty(); }
     [[nodiscard]] T& operator[](std::uint64_t number) {
@@ -38,6 +40,12 @@ public:
     }
 
 private:
+    static std::size_t narrow(std::uint64_t size) {
+        if (!std::in_range<std::size_t>(size))
+            throw std::length_error("a large array has more values than there are addresses");
+        return static_cast<std::size_t>(size);
+    }
+
     std::vector<T> values_;
 };
 

@@ -14,22 +14,22 @@
 
 namespace defiance {
 
-/// Divides 0 to `size` - 1 into ranges of `piece` numbers and calls task(begin, end, thread) for
+/// Divides 0 to `size` - 1 into ranges of `chunk` numbers and calls task(begin, end, thread) for
 /// each, on `threads` threads including this one, or on fewer if the system has no more. Threads
 /// are numbered from 0. After an exception of a task no further ranges are begun; it leaves this
 /// function when all threads have ended.
 template <class Task>
-void parallel_for(std::uint64_t size, std::uint64_t piece, int threads, Task task) {
-    DEFIANCE_ASSERT(piece > 0 && threads > 0);
+void parallel_for(std::uint64_t size, std::uint64_t chunk, int threads, Task task) {
+    DEFIANCE_ASSERT(chunk > 0 && threads > 0);
     std::atomic<std::uint64_t> next = 0;
     std::mutex mutex;
     std::exception_ptr failure;  // guarded by the mutex
     const auto work = [&](int thread) {
         try {
             for (;;) {
-                const std::uint64_t begin = next.fetch_add(piece);
+                const std::uint64_t begin = next.fetch_add(chunk);
                 if (begin >= size) return;
-                task(begin, std::min(begin + piece, size), thread);
+                task(begin, std::min(begin + chunk, size), thread);
             }
         } catch (...) {
             next = size;

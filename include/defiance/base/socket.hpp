@@ -86,7 +86,8 @@ private:
 class Listener {
 public:
     /// Listens at a numeric address of this machine, such as "127.0.0.1", "::1" or "0.0.0.0". Port
-    /// 0 is a free one that the system chooses. Error: one line that names address and port.
+    /// 0 is a free one that the system chooses. Error: one line that names address and port and
+    /// says why.
     static Result<Listener> open(const std::string& address, std::uint16_t port);
 
     enum class Accept {

@@ -18,7 +18,7 @@ enum class BookUse : std::uint8_t {
     good,       ///< one of the moves that are about as good as the best, by chance
     best        ///< the best move, always the same
 };
-inline constexpr int max_book_use = 3;
+inline constexpr int max_book_use = static_cast<int>(BookUse::best);
 
 /// How much worse than the best a sound move may be, and a good one, in hundredths of a man.
 inline constexpr BookScore sound_margin = 20;
@@ -41,8 +41,9 @@ inline constexpr int min_support = 8;
 using MovePermission = std::function<bool(const Move&)>;
 
 /// The move to play out of those that a book has for a position: one that `may_play` permits and
-/// that may be played beside all others. Where the best one is not permitted the next best is it,
-/// if it is good. Nothing when there is none to play: what is left may be bad.
+/// that playable_book_moves() has. With BookUse::best, if the best move is not permitted, the best
+/// permitted one of those that BookUse::good has. Nothing when there is none: what is left may be
+/// bad.
 [[nodiscard]] std::optional<BookMove> choose_book_move(std::span<const BookMove> moves, BookUse use,
                                                        Random& random,
                                                        const MovePermission& may_play = {});

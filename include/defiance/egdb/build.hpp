@@ -23,8 +23,8 @@ struct SolverSettings {
 };
 
 /// Solves the slice of a material and the swapped one by retrograde analysis and adds both. All
-/// slices that captures and promotions lead to must be there. With plies a slice has less than
-/// 2^32 positions. Throws std::bad_alloc or std::length_error when memory is short.
+/// slices that captures and promotions lead to must be there. With plies both together have less
+/// than 2^32 positions. Throws std::bad_alloc or std::length_error when memory is short.
 ///
 /// Every position is looked at once: captures and promotions are judged by the slices they lead to,
 /// the other moves are counted. Then, from each position whose value has become known, moves are

@@ -10,8 +10,9 @@ namespace defiance {
 // or move of a man that keeps the value (distance to conversion: DTC; CheckerBoard calls it MTC).
 
 /// What a position is worth to the side to move, if both sides play as well as can be and no draw
-/// rule but the impossibility of making progress counts.
-enum class Wld : std::uint8_t { draw, win, loss };
+/// rule but the impossibility of making progress counts. Solved slices are kept in files by these
+/// numbers, and memory full of zeros is a slice that is drawn: see SolvedSlice::packed().
+enum class Wld : std::uint8_t { draw = 0, win = 1, loss = 2 };
 
 /// What is known about a position, for the side to move.
 struct EgdbResult {

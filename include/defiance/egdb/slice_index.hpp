@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <defiance/base/assert.hpp>
@@ -32,7 +33,8 @@ public:
     explicit SliceIndex(const Material& material);
 
     [[nodiscard]] const Material& material() const { return material_; }
-    /// How many positions there are, captures among them; of 7 pieces up to 2.8 thousand million.
+    /// How many positions there are, captures among them; of 7 pieces up to 1.4 billion, so 2.8
+    /// with the swapped material.
     [[nodiscard]] std::uint64_t size() const { return offsets_[home_row_size + 1]; }
 
     /// Positions that differ in kings only follow each other in pages; 1 without kings.
@@ -73,6 +75,18 @@ private:
     std::uint64_t black_kings_ = 1;
     std::uint64_t white_kings_ = 1;
 };
+
+/// In a table by materials of up to SliceIndex::max_pieces pieces: how many places it has, and that
+/// of a material.
+inline constexpr std::size_t material_radix = SliceIndex::max_pieces + 1;
+inline constexpr std::size_t material_places =
+    material_radix * material_radix * material_radix * material_radix;
+[[nodiscard]] constexpr std::size_t place_of(const Material& m) {
+    DEFIANCE_ASSERT(m.total() <= SliceIndex::max_pieces);
+    return ((m.own_men * material_radix + m.own_kings) * material_radix + m.their_men) *
+               material_radix +
+           m.their_kings;
+}
 
 namespace detail {
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/large_array.hpp>
@@ -41,7 +42,7 @@ public:
 
     /// Bytes with four values each, the first lowest.
     [[nodiscard]] std::span<const std::uint8_t> packed() const { return packed_.all(); }
-    /// The same to be filled; each value is 0, 1 or 2 as Wld has them, of which 0 is a draw.
+    /// The same to be filled; each value is 0, 1 or 2 as Wld has them.
     [[nodiscard]] std::span<std::uint8_t> packed() { return packed_.all(); }
 
     /// True when the plies to the end of the game are known.
@@ -67,20 +68,26 @@ private:
 /// Slices by their material. Any threads may read while none changes it.
 class SolvedSlices {
 public:
+    SolvedSlices() : table_(material_places) {}
+
     /// Null when it is not there.
     [[nodiscard]] const SolvedSlice* find(const Material& material) const {
-        const auto found = slices_.find(material);
-        return found == slices_.end() ? nullptr : found->second.get();
+        return table_[place_of(material)];
     }
     /// Takes the place of one of the same material.
     void add(std::unique_ptr<SolvedSlice> slice) {
         const Material material = slice->index().material();
+        table_[place_of(material)] = slice.get();
         slices_[material] = std::move(slice);
     }
     /// Drops the slices of all materials but those for which is_wanted(material).
     template <class Predicate>
     void keep(Predicate is_wanted) {
-        std::erase_if(slices_, [&](const auto& entry) { return !is_wanted(entry.first); });
+        std::erase_if(slices_, [&](const auto& entry) {
+            if (is_wanted(entry.first)) return false;
+            table_[place_of(entry.first)] = nullptr;
+            return true;
+        });
     }
     /// None of them is null.
     [[nodiscard]] const std::map<Material, std::unique_ptr<SolvedSlice>>& all() const {
@@ -89,6 +96,8 @@ public:
 
 private:
     std::map<Material, std::unique_ptr<SolvedSlice>> slices_;
+    // Of the same slices: one is asked for by each move that a solver judges.
+    std::vector<const SolvedSlice*> table_;
 };
 
 }  // namespace defiance

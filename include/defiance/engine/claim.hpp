@@ -26,8 +26,8 @@ inline constexpr int draws_before_claim = 20;
 
 /// True when a proven score stands under the draw laws: no position of `history` (the reversible
 /// history of the game) has occurred twice, and the game ends before the draw law could end it.
-[[nodiscard]] bool win_is_certain(const GameRules& rules, std::span<const Position> history,
-                                  Score score);
+[[nodiscard]] bool is_outcome_certain(const GameRules& rules, std::span<const Position> history,
+                                      Score score);
 
 /// The outcome that the result of a search proves, with the draw laws and the game so far taken
 /// into account. Draws are proven by endgame databases only.

@@ -15,16 +15,16 @@
 namespace defiance {
 
 inline constexpr std::int64_t max_database_mebibytes = 65536;
-inline constexpr std::int64_t max_database_pieces = 24;
+inline constexpr int max_database_pieces = max_pieces_on_board;
 
 /// The options of the user for endgame databases.
 struct EndgameOptions {
     std::string folder;           ///< dbpath: folder of databases; relative to the program's folder
     std::string distance_folder;  ///< mtcpath: with distances made by others
     std::uint32_t mebibytes = 64;  ///< dbmbytes: for those of others, to max_database_mebibytes
-    int max_pieces = 24;           ///< max_dbpieces: to max_database_pieces
-    bool is_on = true;             ///< enable_wld: use any of them
-    bool use_distances = true;     ///< enable_mtc: use those of distance_folder
+    int max_pieces = max_database_pieces;  ///< max_dbpieces: to max_database_pieces
+    bool is_on = true;                     ///< enable_wld: use any of them
+    bool use_distances = true;             ///< enable_mtc: use those of distance_folder
 
     [[nodiscard]] bool operator==(const EndgameOptions&) const = default;
 };

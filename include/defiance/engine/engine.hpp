@@ -169,7 +169,7 @@ public:
     // engine only waits until the set time begin another search; if that is cut short at a smaller
     // depth, the result of the first one stays, unless they leave its move out or one is trusted.
 
-    /// A move to play as HintPolicy says; ignored in analysis (infinite pace, all scores,
+    /// A move to play as HintPolicy says; ignored in analysis (infinite time, all scores,
     /// set_analysis).
     bool hint_move(const Position& position, HintSource source, const Move& move);
     /// Good play to look at, cut before its first illegal move: how many moves were taken. With

@@ -5,7 +5,7 @@
 namespace defiance {
 
 /// How the thinking time of a move is given.
-enum class Pace {
+enum class TimeMode {
     at_once,    ///< any legal move, immediately
     average,    ///< `seconds` per move on average; a hard move may take more
     exact,      ///< `seconds`: a search ends a few milliseconds before they are over
@@ -16,15 +16,15 @@ enum class Pace {
 };
 
 /// What a move is given, all in seconds. Name the fields where it is made: which of them count
-/// depends on the pace.
+/// depends on the mode.
 struct TimeControl {
-    Pace pace = Pace::at_once;
+    TimeMode mode = TimeMode::at_once;
     double seconds = 0;    ///< of average, exact and deadline
     double remaining = 0;  ///< of increment: on the clock, `increment` included
     double increment = 0;  ///< of increment
     /// Of average: saved by earlier moves of the game; negative: overdrawn. An Engine fills it in.
     double saved = 0;
-    /// Of every pace: the user wants to know, not to play. With infinite it is always so.
+    /// Of every mode: the user wants to know, not to play. With infinite it is always so.
     bool is_analysis = false;
     /// Of average, exact and increment; an Engine fills it in. Gone before the search could begin,
     /// mostly because databases were being opened. Where little is left of the time, the search
@@ -44,10 +44,10 @@ struct IterationChange {
 
 /// Decides when the search for one move ends. It reads no clock: callers pass the seconds since the
 /// start.
-class TimeKeeper {
+class TimeManager {
 public:
     /// The number of `pieces` on the board estimates the moves that a clock must last for.
-    TimeKeeper(const TimeControl& control, int pieces);
+    TimeManager(const TimeControl& control, int pieces);
 
     /// True when the move must be played now.
     [[nodiscard]] bool is_up(double elapsed) const { return elapsed >= stop_at_; }

@@ -36,7 +36,7 @@ public:
         node.has_one_move = false;
     }
     /// The position at this ply, which is set, has one legal move only.
-    void note_one_move(int ply) { nodes_[static_cast<std::size_t>(ply)].has_one_move = true; }
+    void mark_forced(int ply) { nodes_[static_cast<std::size_t>(ply)].has_one_move = true; }
 
     /// The evaluation of the position at this ply for the side to move.
     [[nodiscard]] Score evaluate(int ply) {

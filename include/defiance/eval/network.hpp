@@ -36,7 +36,8 @@ namespace defiance {
 /// output of 1 is a score of 200.
 struct NetworkParameters {
     static constexpr int inputs = 128;
-    static constexpr int max_active = 24;  ///< active inputs of a view: one for each piece
+    static constexpr int max_active =
+        max_pieces_on_board;  ///< active inputs of a view: one for each piece
     /// The input for a piece in the view of one side: whether the piece is its opponent's, and the
     /// square on a board that is turned so that this side plays black.
     [[nodiscard]] static constexpr int input(bool is_theirs, bool is_king, int square) {
@@ -88,8 +89,8 @@ struct NetworkParameters {
 
 /// The bucket of output weights for a position with this many pieces, 1 to 24.
 [[nodiscard]] constexpr int bucket_of(int pieces, int buckets) {
-    DEFIANCE_ASSERT(pieces >= 1 && pieces <= 24 && buckets >= 1);
-    return (pieces - 1) * buckets / 24;
+    DEFIANCE_ASSERT(pieces >= 1 && pieces <= max_pieces_on_board && buckets >= 1);
+    return (pieces - 1) * buckets / max_pieces_on_board;
 }
 
 /// The bytes of a network file. All numbers have their lowest byte first: 8 bytes "DEFIEVAL",
@@ -120,7 +121,7 @@ public:
 
     [[nodiscard]] const NetworkParameters& parameters() const { return parameters_; }
     /// CRC-32 of its file, which tells networks apart.
-    [[nodiscard]] std::uint32_t sum() const { return sum_; }
+    [[nodiscard]] std::uint32_t checksum() const { return checksum_; }
 
     /// The values of an accumulator: the sums of the hidden layer, black's view before white's.
     [[nodiscard]] std::size_t accumulator_size() const {
@@ -155,7 +156,7 @@ private:
     std::vector<std::int32_t> unit_biases_;
     std::vector<std::int16_t> unit_outputs_;
     const RowKernels* kernels_;
-    std::uint32_t sum_;
+    std::uint32_t checksum_;
 };
 
 }  // namespace defiance

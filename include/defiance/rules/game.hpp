@@ -43,7 +43,7 @@ public:
     /// True when the legal move leads into a position that the game has had since its last
     /// irreversible move. A book or database, which knows positions and no games, may name such a
     /// move again and again, until a game is drawn that is won.
-    [[nodiscard]] bool is_repeated_by(const Move& move) const;
+    [[nodiscard]] bool would_repeat(const Move& move) const;
 
     /// How often the present position has occurred, itself included.
     [[nodiscard]] int occurrences() const;

@@ -10,6 +10,10 @@
 
 namespace defiance {
 
+/// The most pieces on the board, and of one side.
+inline constexpr int max_pieces_of_side = 12;
+inline constexpr int max_pieces_on_board = 2 * max_pieces_of_side;
+
 /// The pieces on the board and the side to move. A plain value: a move makes a new position, and
 /// nothing is ever unmade.
 struct Position {

@@ -38,7 +38,7 @@ template <Direction D>
     constexpr Direction back = opposite(D);
     Bitboard seen = step<back>(victims & step<back>(empty));
     Bitboard found = seen;
-    // As far as it can be, without a branch: how far it is is hard to predict.
+    // Always all steps: a loop that ends sooner would mispredict its end.
     constexpr int max_empty_between = 5;
     for (int i = 0; i < max_empty_between; ++i) {
         seen = step<back>(seen & empty);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <defiance/base/result.hpp>
+#include <defiance/rules/position.hpp>
 
 namespace defiance {
 
@@ -15,12 +16,13 @@ namespace defiance {
 struct SearchParameters {
     int razoring_depth = 4;    ///< the deepest nodes that are razored; 0: none
     int razoring_margin = 80;  ///< how far below alpha, for each ply of depth
-    int razoring_pieces = 4;   ///< with so many pieces or fewer there is no razoring
+    int razoring_pieces = 4;   ///< no razoring with this many pieces or fewer
 
-    int probcut_depth = 2;     ///< the shallowest nodes of ProbCut
-    int probcut_margin = 35;   ///< how far above beta the verification must be
-    int probcut_losing = 100;  ///< with a beta below minus this and few pieces there is no ProbCut
-    int probcut_pieces = 8;    ///< so many pieces or fewer are few
+    int probcut_depth = 2;    ///< the shallowest nodes of ProbCut
+    int probcut_margin = 35;  ///< how far above beta the verification must be
+    /// No ProbCut with this many pieces or fewer where beta is below -probcut_losing.
+    int probcut_pieces = 8;
+    int probcut_losing = 100;
 
     int reduction_depth = 3;      ///< the shallowest nodes whose late moves are reduced
     int reduction_moves = 3;      ///< the first move that is reduced; at pv nodes the one after it
@@ -36,15 +38,14 @@ struct SearchParameters {
     [[nodiscard]] bool operator==(const SearchParameters&) const = default;
 };
 
-/// What is known of one of them: its name for users, where it lies, which values the search can be
-/// given, and by how much SPSA moves it to and fro at the end of a run, when a difference of twice
-/// that should still show in games.
+/// One of them as users and the tuner see it.
 struct SearchParameter {
     std::string_view name;
     int SearchParameters::*member;
     int min;
     int max;
-    int step;
+    int step;  ///< SPSA's perturbation at the end of a run: twice as much should still show in
+               ///< games
 };
 
 /// All of them, in the order of the structure.
@@ -54,8 +55,8 @@ inline constexpr std::array search_parameters = {
     SearchParameter{"razoring_pieces", &SearchParameters::razoring_pieces, 0, 12, 1},
     SearchParameter{"probcut_depth", &SearchParameters::probcut_depth, 1, 10, 1},
     SearchParameter{"probcut_margin", &SearchParameters::probcut_margin, 0, 300, 7},
+    SearchParameter{"probcut_pieces", &SearchParameters::probcut_pieces, 0, max_pieces_on_board, 1},
     SearchParameter{"probcut_losing", &SearchParameters::probcut_losing, 0, 1000, 40},
-    SearchParameter{"probcut_pieces", &SearchParameters::probcut_pieces, 0, 24, 1},
     SearchParameter{"reduction_depth", &SearchParameters::reduction_depth, 2, 8, 1},
     SearchParameter{"reduction_moves", &SearchParameters::reduction_moves, 2, 12, 1},
     SearchParameter{"reduction_divisor", &SearchParameters::reduction_divisor, 80, 600, 15},
@@ -66,8 +67,15 @@ inline constexpr std::array search_parameters = {
     SearchParameter{"aspiration_limit", &SearchParameters::aspiration_limit, 20, 1000, 50},
 };
 
-static_assert(search_parameters.size() * sizeof(int) == sizeof(SearchParameters),
-              "each parameter is in the table");
+static_assert(
+    search_parameters.size() * sizeof(int) == sizeof(SearchParameters) &&
+        [] {
+            for (const SearchParameter& a : search_parameters)
+                for (const SearchParameter& b : search_parameters)
+                    if (&a != &b && (a.member == b.member || a.name == b.name)) return false;
+            return true;
+        }(),
+    "each parameter is in the table, once");
 static_assert(std::all_of(search_parameters.begin(), search_parameters.end(),
                           [](const SearchParameter& parameter) {
                               const int usual = SearchParameters{}.*parameter.member;

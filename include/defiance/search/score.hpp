@@ -24,17 +24,15 @@ inline constexpr Score min_win = score_win - 2 * max_ply;
     DEFIANCE_ASSERT(plies >= 0);
     return plies - score_win;
 }
-/// A proven win.
-[[nodiscard]] constexpr bool is_win(Score score) {
+[[nodiscard]] constexpr bool is_proven_win(Score score) {
     return score >= min_win;
 }
-/// A proven loss.
-[[nodiscard]] constexpr bool is_loss(Score score) {
+[[nodiscard]] constexpr bool is_proven_loss(Score score) {
     return score <= -min_win;
 }
 /// A proven win or loss.
 [[nodiscard]] constexpr bool is_proven(Score score) {
-    return is_win(score) || is_loss(score);
+    return is_proven_win(score) || is_proven_loss(score);
 }
 /// Plies to the end of the game, for a proven score.
 [[nodiscard]] constexpr int plies_to_end(Score score) {
@@ -51,9 +49,16 @@ inline constexpr Score min_win = score_win - 2 * max_ply;
 inline constexpr Score min_known_win = evaluation_limit + 1000;
 inline constexpr Score max_known_win = min_win - 1000;
 
-/// True for a score that is proven or known from a database.
+/// A win that is proven or known from a database.
+[[nodiscard]] constexpr bool is_decided_win(Score score) {
+    return score >= min_known_win;
+}
+/// The same for a loss.
+[[nodiscard]] constexpr bool is_decided_loss(Score score) {
+    return score <= -min_known_win;
+}
 [[nodiscard]] constexpr bool is_decided(Score score) {
-    return score >= min_known_win || score <= -min_known_win;
+    return is_decided_win(score) || is_decided_loss(score);
 }
 
 static_assert(evaluation_limit < min_known_win && min_known_win < max_known_win &&

@@ -40,14 +40,15 @@ struct SearchLimits {
 /// One move at the root with its results.
 struct RootMove {
     Move move;
-    /// Of the first move in the list, and with all_scores of each, the score of the last iteration.
-    /// Of another one what it had when it was last the best, or since then a bound that says that
-    /// it loses; -score_infinite when there was neither.
+    /// For the first move in the list, and for every move with all_scores, the score of the last
+    /// iteration. For another move its score from when it was last the best, or a later upper bound
+    /// that shows a loss; -score_infinite if it has neither.
     Score score = -score_infinite;
     std::vector<Move> line;  ///< the best play after it, the move itself first
     /// The database result of the move, for the side that plays it.
     std::optional<EgdbResult> egdb = std::nullopt;
-    /// Of the last iteration, below the move; 0 with all_scores. Of the thread that called run().
+    /// Nodes below the move in the last iteration, by the thread that called run(); 0 with
+    /// all_scores.
     std::uint64_t nodes = 0;
 };
 
@@ -111,9 +112,9 @@ struct SearchResult {
 /// Searches for the best move of a position by iterative deepening, principal variation search and
 /// a quiescence search that never evaluates a position with a capture pending.
 ///
-/// For a proven score (is_win, is_loss) every move of the losing side was searched down to
-/// positions without a legal move or in a database: reductions and pruning never produce such a
-/// score. A draw that the positions before the root bring about may still spoil it:
+/// For a proven score (is_proven_win, is_proven_loss) every move of the losing side was searched
+/// down to positions without a legal move or in a database: reductions and pruning never produce
+/// such a score. A draw that the positions before the root bring about may still spoil it:
 /// proven_outcome() in engine/claim.hpp makes sure of that.
 ///
 /// With endgame databases a position they know is not searched, unless it is won or lost in an

@@ -29,7 +29,7 @@ struct HashMove {
 
 /// The data word of an entry, unpacked. A word of zero is an empty entry.
 struct TableEntry {
-    std::int16_t score;
+    std::int16_t score;  ///< proven scores are relative to the node
     std::uint8_t depth;
     std::uint8_t generation;  ///< 6 bits
     Bound bound;              ///< 2 bits
@@ -53,6 +53,8 @@ struct TableEntry {
     }
 };
 
+static_assert(score_infinite <= INT16_MAX && max_depth <= UINT8_MAX);
+
 /// The result of a successful probe.
 struct TableHit {
     Score score = 0;  ///< proven scores are relative to the root of the search
@@ -74,7 +76,7 @@ class TranspositionTable {
 public:
     /// A table of size 0: probes find nothing and stores do nothing.
     TranspositionTable() = default;
-    /// A table of `mebibytes` (1 or more), or of size 0 when memory is short; see size_mebibytes().
+    /// A table of `mebibytes` (1 or more), or of size 0 when memory is short.
     explicit TranspositionTable(std::uint32_t mebibytes);
     /// A table of `bytes`, a multiple of 64, or of size 0 when memory is short.
     [[nodiscard]] static TranspositionTable of_bytes(std::uint64_t bytes);
@@ -82,12 +84,15 @@ public:
     /// finds it as if cleared, in far less time.
     [[nodiscard]] static TranspositionTable for_one_search(std::uint64_t bytes);
 
+    /// 0 also for a table of less than one.
     [[nodiscard]] std::uint32_t size_mebibytes() const { return mebibytes_; }
+    /// False for a table of size 0.
+    [[nodiscard]] explicit operator bool() const { return max_buckets_ != 0; }
 
     /// The entry for the key. `ply` is the distance of the node from the root.
     [[nodiscard]] std::optional<TableHit> probe(std::uint64_t key, int ply) const {
         DEFIANCE_ASSERT(ply >= 0 && ply <= max_ply);
-        if (max_buckets_ == 0) return std::nullopt;
+        if (!*this) return std::nullopt;
         const Entry* const first = bucket(key);
         for (const Entry* entry = first; entry != first + entries_in_bucket; ++entry) {
             const std::uint64_t data = entry->data.load(std::memory_order_relaxed);
@@ -104,14 +109,16 @@ public:
     /// Loads the key's bucket into the cache.
     void prefetch(std::uint64_t key) const { defiance::prefetch(bucket(key)); }
 
-    /// Stores a result; replaces the oldest and shallowest entry of the bucket. `depth` is clamped
-    /// to 0 to 255.
+    /// Stores a result: a score of -score_win to score_win, relative to the root, and a bound, not
+    /// Bound::none. `move` may be null: then the entry keeps the hash move that it had. `depth` is
+    /// clamped to 0 to 255. Replaces the oldest and shallowest entry of the bucket.
     void store(std::uint64_t key, int ply, int depth, Score score, Bound bound, const Move* move);
 
     /// Stores a move to try first. An entry of the key keeps its score; a new one has Bound::none.
     void store_move(std::uint64_t key, const Move& move);
 
-    /// Must be called before each search: entries of earlier searches are replaced first.
+    /// Must be called before each search, not while others use the table: entries of earlier
+    /// searches are replaced first.
     void start_new_search() {
         generation_ = static_cast<std::uint8_t>((generation_ + 1) & max_generation);
         // From here on the numbers of old entries mean new searches.
@@ -152,7 +159,7 @@ private:
 
     // In the table a proven score is relative to the node, elsewhere to the root.
     [[nodiscard]] static Score from_node(Score score, int ply) {
-        return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
+        return is_proven_win(score) ? score - ply : is_proven_loss(score) ? score + ply : score;
     }
 
     // The entries are atomics in zeroed memory, which is a valid state on every supported platform.

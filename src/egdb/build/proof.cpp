@@ -66,8 +66,8 @@ std::optional<Position> find_unproven(const SolvedSlices& slices, const Material
         const std::lock_guard lock(mutex);
         if (!unproven) unproven = p;
     };
-    constexpr std::uint64_t piece = 1 << 14;
-    parallel_for(slice.index().size(), piece, threads,
+    constexpr std::uint64_t chunk = 1 << 14;
+    parallel_for(slice.index().size(), chunk, threads,
                  [&](std::uint64_t begin, std::uint64_t end, int) {
                      slice.index().for_each(begin, end, check);
                  });

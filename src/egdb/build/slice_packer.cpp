@@ -21,7 +21,7 @@ namespace {
 /// Positions from which a tree is built; of larger slices it is a sample.
 constexpr std::uint64_t max_examples = 400'000;
 /// Positions that a thread takes at a time.
-constexpr std::uint64_t piece_to_pack = 1 << 14;
+constexpr std::uint64_t chunk_to_pack = 1 << 14;
 
 }  // namespace
 
@@ -91,7 +91,7 @@ private:
     template <class Visit>
     [[nodiscard]] Bits collect(Visit visit) const {
         std::vector<Bits> of_thread(static_cast<std::size_t>(settings_.threads));
-        parallel_for(slice_.index().size(), piece_to_pack, settings_.threads,
+        parallel_for(slice_.index().size(), chunk_to_pack, settings_.threads,
                      [&](std::uint64_t begin, std::uint64_t end, int thread) {
                          const auto t = static_cast<std::size_t>(thread);
                          slice_.index().for_each(begin, end,

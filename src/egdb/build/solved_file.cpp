@@ -1,7 +1,9 @@
 #include <defiance/egdb/build.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
@@ -14,29 +16,28 @@ namespace defiance {
 namespace {
 
 constexpr std::size_t bytes_of_dtw = 2;
+/// Also that of files from before there was a version, which have zeros in its place.
+constexpr std::uint16_t format_version = 0;
+constexpr std::size_t version_at = 10;
 
-/// "DEFIFULL", or "DEFIPLYS" when plies follow, game type, fingerprint, material, checksum of all
-/// that comes after, each in bytes from the lowest; then the values as SolvedSlice::packed() has
-/// them, and the plies of each position, the lower byte first.
+/// "DEFIFULL", or "DEFIPLYS" when plies follow, game type (16 bits), format version (16),
+/// fingerprint (32), own men, own kings, their men, their kings (8 each), checksum of all that
+/// comes after (32); then the values as SolvedSlice::packed() has them, and the plies of each
+/// position (16 each). All numbers have their lowest byte first.
 std::string head_of(const database_file::Identity& identity, const SolvedSlice& slice) {
     std::string head = slice.has_dtw() ? "DEFIPLYS" : "DEFIFULL";
-    const auto append = [&](std::uint32_t number, int bytes) {
-        for (int i = 0; i < bytes; ++i)
-            head += static_cast<char>(number >> (8 * i) & 255);
-    };
-    append(identity.game_type, 4);
-    append(identity.rules_fingerprint, 4);
+    append_little_endian(head, std::uint16_t{identity.game_type});
+    append_little_endian(head, format_version);
+    append_little_endian(head, identity.rules_fingerprint);
     const Material& m = slice.index().material();
     for (const std::uint8_t number : {m.own_men, m.own_kings, m.their_men, m.their_kings})
-        append(number, 1);
+        append_little_endian(head, number);
     return head;
 }
 
 std::string checksum_of(std::span<const std::uint8_t> content) {
-    const std::uint32_t sum = checksum(content);
     std::string text;
-    for (int i = 0; i < 4; ++i)
-        text += static_cast<char>(sum >> (8 * i) & 255);
+    append_little_endian(text, checksum(content));
     return text;
 }
 
@@ -66,10 +67,19 @@ bool are_values_of_wld(std::span<const std::uint8_t> packed) {
         packed, [](std::uint8_t four) { return (four & four >> 1 & 0b01010101) != 0; });
 }
 
-bool is_text(std::span<const std::uint8_t> bytes, const std::string& text) {
+bool is_text(std::span<const std::uint8_t> bytes, std::string_view text) {
     return std::ranges::equal(bytes, text, [](std::uint8_t byte, char c) {
         return byte == static_cast<std::uint8_t>(c);
     });
+}
+
+/// The format version of what is a solved slice by its first bytes, or nothing.
+std::optional<std::uint64_t> version_of(std::span<const std::uint8_t> bytes) {
+    constexpr std::size_t magic_bytes = 8;
+    if (bytes.size() < version_at + sizeof format_version) return std::nullopt;
+    const auto magic = bytes.first(magic_bytes);
+    if (!is_text(magic, "DEFIFULL") && !is_text(magic, "DEFIPLYS")) return std::nullopt;
+    return little_endian_at(bytes, version_at, sizeof format_version);
 }
 
 }  // namespace
@@ -88,6 +98,9 @@ Result<std::unique_ptr<SolvedSlice>> load_solved(const std::string& path,
     const Result<MappedFile> file = MappedFile::open(path);
     if (!file) return Error{file.error()};
     const auto bytes = file->bytes();
+    if (const auto version = version_of(bytes); version && *version != format_version)
+        return Error{path + ": it has the format version " + std::to_string(*version) + ", not " +
+                     std::to_string(format_version)};
     auto slice = std::make_unique<SolvedSlice>(material);
     const std::size_t sum_at = head_of(identity, *slice).size();
     const std::size_t values_at = sum_at + checksum_of({}).size();

@@ -43,10 +43,12 @@ public:
           size_(first_.size() + (is_symmetric_ ? 0 : second_.size())),
           states_(size_),
           dtw_(settings.with_dtw ? size_ : 0),
-          found_(static_cast<std::size_t>(settings.threads)) {}
+          found_(static_cast<std::size_t>(settings.threads)) {
+        DEFIANCE_ASSERT(!settings.with_dtw || size_ <= UINT32_MAX);
+    }
 
     void solve() {
-        parallel_for(size_, piece_of_positions, settings_.threads,
+        parallel_for(size_, chunk_of_positions, settings_.threads,
                      [this](std::uint64_t begin, std::uint64_t end, int thread) {
                          for_each(begin, end, [&](std::uint64_t number, const Position& p) {
                              begin_position(number, p, thread);
@@ -68,6 +70,7 @@ private:
     struct ByPly {
         std::vector<std::vector<Number>> lists;
         void add(int ply, std::uint64_t number) {
+            DEFIANCE_ASSERT(number <= UINT32_MAX);
             const auto i = static_cast<std::size_t>(ply);
             if (lists.size() <= i) lists.resize(i + 1);
             lists[i].push_back(static_cast<Number>(number));
@@ -91,7 +94,7 @@ private:
         bool has_draw = false;
     };
 
-    static constexpr std::uint64_t piece_of_positions = 1 << 14;
+    static constexpr std::uint64_t chunk_of_positions = 1 << 14;
 
     /// Positions of both materials, by their numbers one after the other.
     template <class Visit>
@@ -188,7 +191,7 @@ private:
 
     /// Takes moves back from all decided positions, in any order: without plies it does not matter.
     void take_back_all() {
-        parallel_for(size_, piece_of_positions, settings_.threads,
+        parallel_for(size_, chunk_of_positions, settings_.threads,
                      [this](std::uint64_t begin, std::uint64_t end, int) {
                          std::vector<Step> found;
                          for_each(begin, end, [&](std::uint64_t number, const Position& p) {

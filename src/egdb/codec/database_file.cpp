@@ -60,9 +60,9 @@ std::vector<std::uint8_t> assemble(const Identity& identity,
         append_little_endian(bytes, std::uint64_t{part.bytes.size()});
         place += part.bytes.size();
     }
-    const std::uint32_t sum = sum_of_head(bytes);
-    for (std::size_t i = 0; i < 4; ++i)
-        bytes[sum_at + i] = static_cast<std::uint8_t>(sum >> (8 * i));
+    std::vector<std::uint8_t> sum;
+    append_little_endian(sum, sum_of_head(bytes));
+    std::ranges::copy(sum, bytes.begin() + sum_at);
     for (const DatabasePart& part : parts)
         bytes.insert(bytes.end(), part.bytes.begin(), part.bytes.end());
     return bytes;

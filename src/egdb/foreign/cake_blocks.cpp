@@ -104,11 +104,18 @@ Part part_of(const Slice& slice, const Index& index, std::uint32_t i) {
 /// A set-associative cache of blocks, with one mutex for many sets.
 class Blocks::Cache {
 public:
-    /// There may be too little memory: see is_ready().
+    /// Takes at most so much memory, less where there is less. There may be too little: see
+    /// is_ready().
     Cache(const Blocks& blocks, std::uint64_t memory)
         : blocks_(blocks),
-          sets_(std::max<std::uint64_t>(memory, min_memory) / sizeof(Set)),
-          memory_(sets_ * sizeof(Set)) {}
+          sets_(std::min(std::max(memory, min_memory) / sizeof(Set), sets_for_all(blocks))),
+          memory_(sets_ * sizeof(Set)) {
+        constexpr std::uint64_t min_sets = min_memory / sizeof(Set);
+        while (!memory_ && sets_ > min_sets) {
+            sets_ = std::max(sets_ / 2, min_sets);
+            memory_ = ZeroedMemory(sets_ * sizeof(Set));
+        }
+    }
 
     [[nodiscard]] bool is_ready() const { return static_cast<bool>(memory_); }
 
@@ -125,12 +132,13 @@ public:
 
 private:
     static constexpr std::uint64_t min_memory = 64 * 1024;
+    static constexpr std::size_t ways = 4;
 
     /// All zero when nothing is in it.
     struct Set {
-        std::array<std::uint32_t, 4> number;  // of the block, plus 1
-        std::array<std::uint32_t, 4> last_used;
-        std::array<Block, 4> block;
+        std::array<std::uint32_t, ways> number;  // of the block, plus 1
+        std::array<std::uint32_t, ways> last_used;
+        std::array<Block, ways> block;
     };
     struct Lock {
         std::mutex mutex;
@@ -139,6 +147,12 @@ private:
         // run-time library that older Windows lacks.
         std::array<std::uint8_t, 64> padding{};
     };
+
+    /// Enough for every block that is not held; they follow each other, so no set gets more.
+    static std::uint64_t sets_for_all(const Blocks& blocks) {
+        DEFIANCE_ASSERT(blocks.held_blocks_ < blocks.number_of_blocks_);
+        return (blocks.number_of_blocks_ - blocks.held_blocks_ - 1) / ways + 1;
+    }
 
     const Block& loaded(Set& set, std::uint32_t number, std::uint32_t now) {
         std::size_t oldest = 0;
@@ -176,6 +190,8 @@ bool Blocks::add(RandomAccessFile file, std::uint32_t blocks) {
 std::string Blocks::make_ready(std::uint64_t memory) {
     constexpr const char* too_little_memory = "there is too little memory for endgame databases";
     constexpr std::uint64_t max_held = std::uint64_t{64} << 20;
+    // The rest of a 32-bit program needs some of its addresses, too.
+    if (sizeof(void*) == 4) memory = std::min(memory, std::uint64_t{1} << 30);
     for (; held_files_ < files_.size(); ++held_files_) {
         const std::uint32_t end = held_files_ + 1 < files_.size()
                                       ? files_[held_files_ + 1].first_block

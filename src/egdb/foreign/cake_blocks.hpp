@@ -62,8 +62,9 @@ public:
     [[nodiscard]] bool add(RandomAccessFile file, std::uint32_t blocks);
     [[nodiscard]] std::uint32_t number_of_blocks() const { return number_of_blocks_; }
 
-    /// Divides the memory and reads the files that are held whole. Returns a problem in words, or
-    /// an empty text. Nothing may be added afterwards.
+    /// Divides the memory and reads the files that are held whole. Takes no more of it than the
+    /// files need, and less where the system has less. Returns a problem in words, or an empty
+    /// text. Nothing may be added afterwards.
     [[nodiscard]] std::string make_ready(std::uint64_t memory);
 
     /// Which file the block is in, counted as they were added.

@@ -24,8 +24,8 @@ inline constexpr std::uint32_t max_over_the_end = 3;
 /// The rows on which the foremost man of a side can stand, counted from its own home row.
 inline constexpr int rows = 7;
 
-/// All positions of one material with the same foremost rows and side to move: the piece in which
-/// the databases are cut. Black is the stronger side.
+/// All positions of one material with the same foremost rows and side to move: the unit of the
+/// databases. Black is the stronger side.
 struct SliceName {
     Material material;  ///< own: black, their: white
     int black_row = 0;  ///< of the foremost man; 0 when there is none

@@ -24,7 +24,7 @@ namespace defiance {
 template <class Rules>
 class Database {
 public:
-    Database() : places_(places) {}
+    Database() : places_(material_places) {}
 
     /// Adds the slices of a file that are not there yet; all of its bytes are checked. Returns the
     /// most pieces of a slice in it. The error names the file, of which nothing is then used.
@@ -53,13 +53,6 @@ private:
         std::optional<PackedDtw> dtw;
     };
 
-    static constexpr std::size_t radix = SliceIndex::max_pieces + 1;
-    static constexpr std::size_t places = radix * radix * radix * radix;
-
-    [[nodiscard]] static std::size_t place_of(const Material& m) {
-        DEFIANCE_ASSERT(m.total() <= SliceIndex::max_pieces);
-        return ((m.own_men * radix + m.own_kings) * radix + m.their_men) * radix + m.their_kings;
-    }
     /// The slices while files are added to them.
     struct Draft {
         std::vector<Slice> slices;

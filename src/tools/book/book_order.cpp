@@ -14,12 +14,6 @@ std::string default_ballots(const GameRules& rules) {
     return has_three_move_openings(rules) ? "3move" : "11man";
 }
 
-std::string with_separator(std::string_view folder) {
-    const char last = folder.back();
-    return std::string(folder) +
-           (last == '/' || last == '\\' ? "" : std::string(1, path_separator));
-}
-
 }  // namespace
 
 Result<BookOrder> book_order_given(const Arguments& arguments) {
@@ -31,7 +25,7 @@ Result<BookOrder> book_order_given(const Arguments& arguments) {
     const GameRules& rules = (*core)->rules;
     BookOrder order;
     order.core = *core;
-    order.folder = with_separator(*arguments.text("dir"));
+    order.folder = with_final_separator(*arguments.text("dir"));
     order.out = *arguments.text("out");
     order.ballots = arguments.text("ballots").value_or(default_ballots(rules));
     auto roots = expansion_roots(rules, order.ballots);

@@ -56,8 +56,7 @@ Result<std::string> make_work_folder(const std::string& folder, const Shard& sha
         wanted.push_back(folder + "shard" + std::to_string(shard.number) + "of" +
                          std::to_string(shard.of) + path_separator);
     for (const std::string& path : wanted)
-        if (!folder_exists(path) && !make_folder(path))
-            return Error{"the folder " + path + " cannot be made"};
+        if (auto error = create_folder(path)) return *std::move(error);
     return wanted.back();
 }
 

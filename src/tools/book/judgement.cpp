@@ -59,7 +59,7 @@ struct Judge {
                        StopObserver& observer) {
         SearchLimits limits;
         limits.search_moves = std::move(search_moves);
-        const TimeControl control{.pace = Pace::deadline, .seconds = seconds};
+        const TimeControl control{.mode = TimeMode::deadline, .seconds = seconds};
         return think_with(*search, Game(rules, position), limits, control, observer);
     }
 
@@ -91,8 +91,7 @@ Result<std::optional<std::vector<JudgedMove>>> judge_book(
     std::vector<std::unique_ptr<Judge>> judges;
     for (int i = 0; i < settings.threads; ++i) {
         judges.push_back(std::make_unique<Judge>(core, endgames.get()));
-        if (judges.back()->table.size_mebibytes() == 0)
-            return Error{"there is too little memory for a search"};
+        if (!judges.back()->table) return Error{"there is too little memory for a search"};
     }
     std::vector<JudgedMove> judged(chosen->size());
     std::mutex mutex;

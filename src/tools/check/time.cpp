@@ -111,7 +111,7 @@ std::vector<Check> time_checks() {
     using Kind = TimeSettings::Kind;
     return {
         time_check("exact time of 0.3 s", level(Kind::exact, exact_seconds, 0), 3, judge_exact),
-        time_check("average time of 0.1 s", level(Kind::bank, average_seconds, 0), 8,
+        time_check("average time of 0.1 s", level(Kind::average, average_seconds, 0), 8,
                    judge_average),
         time_check("clock of 1 s + 0.1 s", level(Kind::increment, 1, 0.1), 12, judge_increment)};
 }

@@ -6,6 +6,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/egdb/tasks.hpp>
@@ -96,9 +97,7 @@ bool ProgressNotes::is_stopped() const {
 }
 
 std::string folder_given(const Arguments& arguments) {
-    std::string folder(arguments.text("dir").value_or(""));
-    if (!folder.empty() && folder.back() != '/' && folder.back() != '\\') folder += '/';
-    return folder;
+    return with_final_separator(arguments.text("dir").value_or(""));
 }
 
 int threads_given(const Arguments& arguments) {

@@ -37,6 +37,11 @@ std::string_view as_text(const std::vector<std::uint8_t>& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+bool has_content(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    return file && std::ranges::equal(file->bytes(), bytes);
+}
+
 template <class Rules>
 class Builder {
 public:
@@ -249,7 +254,15 @@ private:
         DEFIANCE_ASSERT(!name.empty() && !parts.empty());
         const std::string path = settings_.folder + name;
         const std::vector<std::uint8_t> bytes = database_file::assemble(identity_, parts);
-        if (auto error = write_file(path, as_text(bytes))) return error;
+        // Windows lets no file go that an open CheckerBoard uses; an equal one need not go.
+        if (has_content(path, bytes)) {
+            monitor_.note("unchanged: " + path);
+            return std::nullopt;
+        }
+        if (auto error = write_file(path, as_text(bytes))) {
+            if (file_exists(path)) error->text += "; CheckerBoard may be using it";
+            return error;
+        }
         monitor_.note("written: " + path + ", " + std::to_string(bytes.size()) + " bytes");
         return std::nullopt;
     }
@@ -276,7 +289,7 @@ Result<bool> join_database(const BuildSettings& settings, BuildMonitor& monitor)
 template <class Rules>
 Result<bool> build_database(const BuildSettings& settings, BuildMonitor& monitor) {
     for (const std::string& folder : {settings.folder, settings.folder + "work"})
-        if (!make_folder(folder)) return Error{"cannot make the folder '" + folder + "'"};
+        if (auto error = create_folder(folder)) return *std::move(error);
     Builder<Rules> builder(settings, monitor);
     if (!settings.only) return builder.build_all();
     return settings.is_part ? builder.build_part() : builder.build_one();

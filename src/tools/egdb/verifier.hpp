@@ -15,11 +15,12 @@ namespace defiance {
 struct Comparison {
     std::uint64_t compared = 0;          ///< positions that the database keeps
     std::optional<Position> difference;  ///< one of those that differ
+    bool lacks_plies = false;  ///< of positions that it keeps, though they should be there
 };
 
 /// Asks the databases for all positions of a slice and compares what they know with the slice. All
-/// quiet positions of one of two swapped slices must be known, with their plies if those are kept
-/// for the slice; one that is not counts as a difference of the slice that is kept.
+/// quiet positions of one of two swapped slices must be known; one that is not counts as a
+/// difference of the slice that is kept. Plies that are missing do not: there is no file of them.
 template <class Rules>
 [[nodiscard]] Comparison compare_with(const Endgames<Rules>& endgames, const SolvedSlice& slice,
                                       int threads) {
@@ -30,22 +31,26 @@ template <class Rules>
     const bool is_dtw_kept = has_dtw_kept<Rules>(slice.index().material());
     const auto is_right = [&](std::uint64_t number, const EgdbResult& result) {
         if (result.wld != slice.value(number)) return false;
-        if (result.wld == Wld::draw || !is_dtw_kept) return true;
-        return result.dtw.has_value() && *result.dtw == slice.dtw(number);
+        return result.wld == Wld::draw || !is_dtw_kept || !result.dtw ||
+               *result.dtw == slice.dtw(number);
     };
-    constexpr std::uint64_t piece = 1 << 14;
+    constexpr std::uint64_t chunk = 1 << 14;
     parallel_for(
-        slice.index().size(), piece, threads, [&](std::uint64_t begin, std::uint64_t end, int) {
-            std::uint64_t known = 0;
-            std::optional<Position> wrong;
+        slice.index().size(), chunk, threads, [&](std::uint64_t begin, std::uint64_t end, int) {
+            Comparison found;
             slice.index().for_each(begin, end, [&](std::uint64_t number, const Position& p) {
                 const auto result = endgames.probe(p);
-                if (result ? !is_right(number, *result) : is_kept && is_quiet<Rules>(p)) wrong = p;
-                if (result) ++known;
+                if (result ? !is_right(number, *result) : is_kept && is_quiet<Rules>(p))
+                    found.difference = p;
+                if (!result) return;
+                ++found.compared;
+                if (is_dtw_kept && result->wld != Wld::draw && !result->dtw)
+                    found.lacks_plies = true;
             });
             const std::lock_guard lock(mutex);
-            comparison.compared += known;
-            if (wrong) comparison.difference = wrong;
+            comparison.compared += found.compared;
+            if (found.difference) comparison.difference = found.difference;
+            if (found.lacks_plies) comparison.lacks_plies = true;
         });
     return comparison;
 }

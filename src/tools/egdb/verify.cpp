@@ -84,9 +84,10 @@ ExitCode verify(const Arguments& arguments) {
             const Comparison comparison =
                 compare_with<Rules>(endgames, *slices.find(material), threads);
             compared += comparison.compared;
-            if (!comparison.difference) continue;
-            print_note("wrong: " + to_fen(rules_of<Rules>, *comparison.difference));
-            is_right = false;
+            if (comparison.lacks_plies) print_note("missing: plies of " + to_text(material));
+            if (comparison.difference)
+                print_note("wrong: " + to_fen(rules_of<Rules>, *comparison.difference));
+            is_right = is_right && !comparison.lacks_plies && !comparison.difference;
         }
         print_line("pieces " + std::to_string(n) + " compared " + std::to_string(compared) +
                    (is_right ? " right" : " WRONG"));

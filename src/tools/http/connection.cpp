@@ -23,9 +23,25 @@ bool is_numeric_host(std::string_view host) {
     return host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-/// The name or address in a Host header, in lower case and without the port and a point at its end.
-/// Nothing when the port is none.
-std::optional<std::string> name_in_host(const std::string& host) {
+/// The reply to a request under a name that is none of the server's. Programs come here too, which
+/// show the text to somebody who can do something about it.
+HttpResponse refuse_host(const std::string& host) {
+    constexpr std::size_t max_shown_name = 100;
+    const std::string name = name_in_host(host).value_or(host);
+    std::string text = "this server is not known as '";
+    text += shown(name, max_shown_name);
+    text += '\'';
+    // The sender may have written anything; only a name is worth a try.
+    if (name.size() <= max_shown_name && is_machine_name(name)) {
+        text += "; start it with --host-name ";
+        text += name;
+    }
+    return http_failure(403, text);
+}
+
+}  // namespace
+
+std::optional<std::string> name_in_host(std::string_view host) {
     std::string name = lower_case(host);
     const std::size_t colon = name.rfind(':');
     const bool has_port = colon != std::string::npos && name.find(']', colon) == std::string::npos;
@@ -39,24 +55,10 @@ std::optional<std::string> name_in_host(const std::string& host) {
     return name;
 }
 
-/// The reply to a request under a name that is none of the server's. Programs come here too, which
-/// show the text to somebody who can do something about it.
-HttpResponse refuse_host(const std::string& host) {
-    constexpr std::size_t max_shown_name = 100;
+bool is_machine_name(std::string_view name) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-._";
-    const std::string name = name_in_host(host).value_or(host);
-    std::string text = "this server is not known as '";
-    text += shown(name, max_shown_name);
-    text += '\'';
-    // The sender may have written anything; only a name is worth a try.
-    if (name.size() <= max_shown_name && name.find_first_not_of(letters) == std::string::npos) {
-        text += "; start it with --host-name ";
-        text += name;
-    }
-    return http_failure(403, text);
+    return !name.empty() && name.find_first_not_of(letters) == std::string_view::npos;
 }
-
-}  // namespace
 
 bool is_own_host(const std::string& host, const HttpServerOptions& options) {
     const std::optional<std::string> name = name_in_host(host);

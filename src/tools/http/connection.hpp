@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <defiance/base/socket.hpp>
 #include <tools/http/rate_limiter.hpp>
@@ -26,6 +28,13 @@ struct ServerState {
     std::atomic<std::uint64_t> malformed = 0;
     std::atomic<std::uint64_t> over_limit = 0;
 };
+
+/// The name or address in a Host header, in lower case and without the port and a point at its end.
+/// Nothing when the port is none.
+[[nodiscard]] std::optional<std::string> name_in_host(std::string_view host);
+
+/// Whether the text, as name_in_host() gives it, may be the name of a machine.
+[[nodiscard]] bool is_machine_name(std::string_view name);
 
 /// True when a page from elsewhere cannot have led a browser here under this Host header: it is
 /// empty, a numeric address, localhost or one of the server's own names.

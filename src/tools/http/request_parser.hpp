@@ -16,7 +16,7 @@ struct HttpLimits {
     std::size_t header_bytes = 16384;  ///< of all headers; beyond: 431
     std::size_t headers = 64;          ///< beyond: 431
     std::size_t fields = 256;          ///< of the query and the form; beyond: 400
-    std::size_t body = 300'000;        ///< bytes; beyond: 413
+    std::size_t body = 262'656;        ///< bytes, 256 lines of 1026; beyond: 413
 };
 
 /// Reads the requests of one connection out of the bytes that arrive, in whatever pieces. It holds

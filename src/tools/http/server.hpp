@@ -37,8 +37,8 @@ struct HttpServerOptions {
     std::vector<std::string> addresses = {"127.0.0.1", "::1"};
     std::uint16_t port = 0;  ///< 0: a free one
     /// The names of this machine that a Host header may have besides localhost and numeric
-    /// addresses, in lower case. Others are refused with 403: a page from elsewhere could have
-    /// given its own name the address of this machine (DNS rebinding).
+    /// addresses, as name_in_host() gives them. Others are refused with 403: a page from elsewhere
+    /// could have given its own name the address of this machine (DNS rebinding).
     std::vector<std::string> host_names;
     /// The origin, such as "https://example.org" or "*", whose pages may read the replies.
     std::string cors_origin;

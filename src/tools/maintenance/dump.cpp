@@ -4,8 +4,13 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
 #include <tools/maintenance/position_dump.hpp>
 #include <tools/maintenance/tasks.hpp>
+#include <tools/posdb/write_token.hpp>
+#include <tools/store/embedded_store.hpp>
+#include <tools/store/position_store.hpp>
+#include <tools/support/same_file.hpp>
 
 namespace defiance {
 namespace {
@@ -17,8 +22,7 @@ public:
     static Result<TextOutput> open(const std::string& path) {
         TextOutput output(path);
         if (path.empty()) return output;
-        remove_file(output.part());
-        Result<AppendFile> file = AppendFile::open(output.part());
+        Result<AppendFile> file = AppendFile::create_part(path, output.part_);
         if (!file) return Error{file.error()};
         output.file_.emplace(*std::move(file));
         return output;
@@ -31,24 +35,28 @@ public:
         return buffer_.size() < enough || flush();
     }
 
-    /// Puts the file in its place. False when that is not possible.
-    [[nodiscard]] bool finish() {
-        if (!flush() || (file_ && !file_->sync())) return false;
-        if (!file_) return true;
+    /// Puts the file in its place. When only that fails, the text stays where it is.
+    [[nodiscard]] std::optional<Error> finish() {
+        if (!flush() || (file_ && !file_->sync())) {
+            give_up();
+            return Error{"the text cannot be written"};
+        }
+        if (!file_) return std::nullopt;
         // Windows renames no file that is open.
         file_.reset();
-        return rename_file(part(), path_);
+        auto problem = move_into_place(part_, path_);
+        if (problem && file_exists(part_)) problem->text += "; it has all of the text";
+        return problem;
     }
     void give_up() {
         if (path_.empty()) return;
         file_.reset();
-        remove_file(part());
+        remove_file(part_);
     }
 
 private:
     explicit TextOutput(std::string path) : path_(std::move(path)) {}
 
-    [[nodiscard]] std::string part() const { return path_ + ".new"; }
     [[nodiscard]] bool flush() {
         const std::string text = std::exchange(buffer_, {});
         if (file_) return file_->append(text);
@@ -56,9 +64,27 @@ private:
     }
 
     std::string path_;
+    std::string part_;  ///< the name of the file until all is written
     std::optional<AppendFile> file_;
     std::string buffer_;
 };
+
+/// Why a dump of the store at this place cannot go to the file; nothing when it can.
+std::optional<Error> check_dump_output(const std::string& path, const std::string& place) {
+    // Also of another store: no dump has such a name by intention.
+    if (lower_case(path).ends_with(".ckdb"))
+        return Error{"--out: '" + shown(path, 200) + "' has the name of a file of a store"};
+    if (path.empty() || is_server(place)) return std::nullopt;
+    const std::string folder = folder_of(EmbeddedStore::path_in(place, StoreGame::english));
+    std::vector<std::string> files = {"queue.ckdb", "lock", std::string(secret_file_name)};
+    for (const std::string_view game : store_game_names)
+        for (const char* const extension : {".ckdb", ".journal"})
+            files.push_back(std::string(game) + extension);
+    for (const std::string& file : files)
+        if (is_same_file(path, folder + file))
+            return Error{"--out: '" + shown(path, 200) + "' is a file of the store"};
+    return std::nullopt;
+}
 
 /// Writes all games. Error: as dump_positions().
 Result<DumpCounts> dump_games(const std::vector<const GameCore*>& games, PositionStore& store,
@@ -93,21 +119,23 @@ ExitCode dump_store(const Arguments& arguments) {
     const auto place = store_place_given(arguments);
     if (!place) return fail("store dump: " + place.error());
     if (const auto error = find_no_store(*place)) return fail("store dump: " + error->text);
+    const std::string path(arguments.text("out").value_or(""));
+    if (const auto error = check_dump_output(path, *place))
+        return fail("store dump: " + error->text);
     const auto store = open_store_at(*place);
     if (!store) return fail("store dump: " + store.error());
-    const std::string path(arguments.text("out").value_or(""));
     Result<TextOutput> opened = TextOutput::open(path);
     if (!opened) return fail("store dump: " + opened.error());
     TextOutput output = *std::move(opened);
     catch_interrupts();
     const auto counts = dump_games(*games, **store, output);
-    if (!counts || !output.finish()) {
+    if (!counts) {
         output.give_up();
-        if (counts) return fail("store dump: the text cannot be written");
         if (!is_interrupted()) return fail("store dump: " + counts.error());
         print_note("stopped");
         return exit_no;
     }
+    if (const auto error = output.finish()) return fail("store dump: " + error->text);
     if (!path.empty()) print_line("positions " + std::to_string(counts->positions));
     return counts->damaged == 0 ? exit_done : exit_no;
 }

@@ -14,6 +14,11 @@ namespace {
 /// Faults beyond these are counted only.
 constexpr std::uint64_t max_faults_shown = 1000;
 
+ExitCode tell_stopped() {
+    print_note("stopped; the same command goes on from here");
+    return exit_no;
+}
+
 /// Carries scores up and tells what was done.
 ExitCode finish_addition(StoreAddition& addition, std::string_view task, std::uint64_t faults,
                          std::string_view fault_word) {
@@ -23,10 +28,7 @@ ExitCode finish_addition(StoreAddition& addition, std::string_view task, std::ui
         return !is_interrupted();
     });
     if (!done) return fail("store " + std::string(task) + ": " + done.error());
-    if (!*done) {
-        print_note("stopped; the same command goes on from here");
-        return exit_no;
-    }
+    if (!*done) return tell_stopped();
     print_line("positions " + std::to_string(addition.added()) + " new or changed " +
                std::to_string(addition.changed()) + ' ' + std::string(fault_word) + ' ' +
                std::to_string(faults));
@@ -81,6 +83,18 @@ Result<bool> merge_game(const GameCore& core, PositionStore& source, StoreAdditi
     return !is_interrupted();
 }
 
+/// Adds all positions of these games in another store. False when the user has stopped it.
+Result<bool> merge_store(const std::string& name, const std::vector<const GameCore*>& games,
+                         StoreAddition& addition, std::uint64_t& damaged) {
+    const auto source = open_store_at(name);
+    if (!source) return Error{source.error()};
+    for (const GameCore* core : games) {
+        const auto done = merge_game(*core, **source, addition, damaged);
+        if (!done || !*done) return done;
+    }
+    return true;
+}
+
 /// True when two places are one folder with a store.
 bool are_one_folder(const std::string& a, const std::string& b) {
     if (is_server(a) || is_server(b)) return false;
@@ -120,6 +134,7 @@ ExitCode load_store(const Arguments& arguments) {
     std::uint64_t faults = 0;
     const auto done = read_dumps(sources, names, reader, faults);
     if (!done) return fail("store load: " + done.error());
+    if (!*done) return tell_stopped();
     return finish_addition(addition, "load", faults, "faulty lines");
 }
 
@@ -139,13 +154,9 @@ ExitCode merge_stores(const Arguments& arguments) {
     StoreAddition addition(**store);
     std::uint64_t damaged = 0;
     for (const std::string_view name : names) {
-        const auto source = open_store_at(std::string(name));
-        if (!source) return fail("store merge: " + source.error());
-        for (const GameCore* core : *games) {
-            const auto done = merge_game(*core, **source, addition, damaged);
-            if (!done) return fail("store merge: " + done.error());
-            if (!*done) break;
-        }
+        const auto done = merge_store(std::string(name), *games, addition, damaged);
+        if (!done) return fail("store merge: " + done.error());
+        if (!*done) return tell_stopped();
     }
     return finish_addition(addition, "merge", damaged, "damaged");
 }

@@ -63,7 +63,7 @@ PlayerClock::PlayerClock(const TimeSettings& settings, double factor)
 }
 
 double PlayerClock::move_limit() const {
-    return settings_.move_limit.value_or(settings_.kind == TimeSettings::Kind::free
+    return settings_.move_limit.value_or(settings_.kind == TimeSettings::Kind::unlimited
                                              ? usual_move_limit
                                              : std::max(usual_move_limit, 5 * settings_.seconds));
 }
@@ -94,7 +94,7 @@ Allowance PlayerClock::allow_increment() {
 Allowance PlayerClock::allow() {
     Allowance allowance;
     switch (settings_.kind) {
-        case TimeSettings::Kind::bank:
+        case TimeSettings::Kind::average:
             allowance = allow_bank();
             break;
         case TimeSettings::Kind::exact:
@@ -104,7 +104,7 @@ Allowance PlayerClock::allow() {
         case TimeSettings::Kind::increment:
             allowance = allow_increment();
             break;
-        case TimeSettings::Kind::free:
+        case TimeSettings::Kind::unlimited:
             allowance = {ample_seconds, 0, 0, move_limit(), 0};
             break;
     }
@@ -119,7 +119,7 @@ Allowance PlayerClock::allow() {
 /// Subtracts the time of a move and adds that for the next ones when it is due.
 void PlayerClock::charge(double seconds) {
     clock_ -= seconds;
-    if (settings_.kind == TimeSettings::Kind::bank && !has_moved_)
+    if (settings_.kind == TimeSettings::Kind::average && !has_moved_)
         clock_ = std::max(clock_, -settings_.seconds);
     if (settings_.kind != TimeSettings::Kind::increment) return;
     // Time beyond the clock that the startup allowance and the margin cover is not charged.

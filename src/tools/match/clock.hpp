@@ -7,15 +7,15 @@ namespace defiance {
 /// How much time the players of a match have.
 struct TimeSettings {
     enum class Kind {
-        bank,       ///< `seconds` a move on the average, as in CheckerBoard's engine match: what is
+        average,    ///< `seconds` a move on the average, as in CheckerBoard's engine match: what is
                     ///< saved or overspent counts for the next moves
         exact,      ///< `seconds` for every move and no more
         increment,  ///< `seconds` for the game, or for every `moves` moves, and `increment` more
                     ///< with every move
-        free        ///< the players know by themselves when to move
+        unlimited   ///< the players know by themselves when to move
     };
 
-    Kind kind = Kind::bank;
+    Kind kind = Kind::average;
     double seconds = 0.1;
     double increment = 0;
     int moves = 0;  ///< after so many moves `seconds` come again; 0: never
@@ -33,7 +33,7 @@ struct Allowance {
     int more_info = 0;
     double limit = 0;   ///< seconds after which the move is lost, the margin included
     double margin = 0;  ///< this long before the limit the player is told to move
-    TimeSettings::Kind kind = TimeSettings::Kind::free;  ///< how the time is given
+    TimeSettings::Kind kind = TimeSettings::Kind::unlimited;  ///< how the time is given
     double remaining = 0;  ///< on a clock for the game: what it shows, the increment included
     double increment = 0;  ///< on such a clock: the seconds that this move has added
     int moves_left = 0;    ///< on such a clock: moves until more time comes, this one included; 0:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdio>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -11,12 +10,11 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/rules/fen.hpp>
-#include <tools/match/database_player.hpp>
 #include <tools/match/game_files.hpp>
-#include <tools/match/make_player.hpp>
+#include <tools/match/player_pool.hpp>
+#include <tools/match/progress_printer.hpp>
 #include <tools/match/scoreboard.hpp>
 #include <tools/support/interrupt_watch.hpp>
 
@@ -36,9 +34,6 @@ std::uint64_t number_of_moves(const CbGame& game) {
         add(' ' + move);
     return std::max<std::uint64_t>(1, hash & INT64_MAX);
 }
-
-/// The players of one worker; each is made when it is first needed.
-using Players = std::vector<std::unique_ptr<Player>>;
 
 class Competition {
 public:
@@ -65,18 +60,17 @@ private:
     static constexpr const char* no_threads = "there are too many threads to play a game";
 
     ExitCode play_all() {
-        Players players(settings_.players.size());
-        std::optional<Error> problem = learn_names(players);
+        workers_.reserve(static_cast<std::size_t>(settings_.concurrency));
+        for (int i = 0; i < settings_.concurrency; ++i)
+            workers_.emplace_back(settings_, log_, is_over_);
+        // Players that cannot be started fail here, before the first game.
+        std::optional<Error> problem = learn_names(workers_.front());
         // By the names a game of this competition is told from those of others.
         if (!problem) problem = files_.cut_unfinished_game(settings_, board_->names());
         if (problem) {
             end_with(std::move(problem));
             return conclude();
         }
-        workers_.push_back(std::move(players));
-        workers_.resize(static_cast<std::size_t>(settings_.concurrency));
-        for (Players& of_worker : workers_)
-            of_worker.resize(settings_.players.size());
         while (play_round()) {
         }
         board_->report(is_complete_ && !problem_ ? std::optional(schedule_->places())
@@ -97,74 +91,11 @@ private:
         return std::nullopt;
     }
 
-    /// Starts the players that can tell their names. Those that cannot be started fail here, before
-    /// the first game.
-    std::optional<Error> learn_names(Players& players) {
-        std::vector<std::string> names;
-        const CbGame game(*settings_.rules, settings_.openings.front().position);
-        for (std::size_t i = 0; i < players.size(); ++i) {
-            const PlayerSpec& spec = settings_.players[i];
-            std::string name = spec.name;
-            if (spec.kind != PlayerSpec::Kind::middleware &&
-                spec.kind != PlayerSpec::Kind::random) {
-                const std::optional<Error> problem = ready(players, i, game, 0);
-                if (problem && !settings_.recovers) return problem;
-                if (name.empty() && players[i] != nullptr) name = players[i]->own_name();
-            }
-            if (name.empty()) name = name_by_target(spec);
-            names.push_back(unique(std::move(name), names));
-        }
-        DEFIANCE_ASSERT(names.size() == players.size());
-        log_.set_names(names);
-        board_.emplace(settings_, std::move(names));
-        return std::nullopt;
-    }
-
-    static std::string unique(std::string name, const std::vector<std::string>& names) {
-        const std::string stem = name;
-        for (int number = 2; std::find(names.begin(), names.end(), name) != names.end(); ++number)
-            name = stem + " (" + std::to_string(number) + ')';
-        return name;
-    }
-
-    /// The player with the position database before it, if there is one. Players of the
-    /// middleware protocol, and `random` is one, follow the game by their own moves.
-    std::unique_ptr<Player> with_database(std::unique_ptr<Player> player,
-                                          PlayerSpec::Kind kind) const {
-        DEFIANCE_ASSERT(player != nullptr);
-        const bool follows_itself =
-            kind == PlayerSpec::Kind::middleware || kind == PlayerSpec::Kind::random;
-        if (!settings_.database || follows_itself) return player;
-        return std::make_unique<DatabasePlayer>(std::move(player), *settings_.database);
-    }
-
-    /// Makes the player if it is not there, and has it begin the game of this number, which is 0
-    /// before the first. A random player is made anew, with a seed of its own for each game.
-    std::optional<Error> ready(Players& players, std::size_t player, const CbGame& game,
-                               std::size_t number) {
-        DEFIANCE_ASSERT(player < players.size());
-        PlayerSpec spec = settings_.players[player];
-        if (spec.kind == PlayerSpec::Kind::random) {
-            players[player].reset();
-            spec.seed = seed_of_game(spec.seed, player, number);
-        }
-        if (players[player] == nullptr) {
-            Result<std::unique_ptr<Player>> made =
-                make_player(spec, *settings_.rules,
-                            {settings_.programs, settings_.policy, log_.sink_of(player), is_over_});
-            if (!made) return Error{made.error()};
-            players[player] = with_database(*std::move(made), spec.kind);
-        }
-        if (const auto problem = players[player]->begin_game(game)) {
-            const std::string printed = log_.last_line(player);
-            return Error{"player " + std::to_string(player + 1) + " cannot be started: " +
-                         problem->text + (printed.empty() ? "" : "; it printed '" + printed + "'")};
-        }
-        const auto type = players[player]->game_type();
-        if (type && *type != settings_.rules->game_type)
-            return Error{"player " + std::to_string(player + 1) + " plays game type " +
-                         std::to_string(*type) + ", not " +
-                         std::string(settings_.rules->file_word)};
+    std::optional<Error> learn_names(PlayerPool& players) {
+        Result<std::vector<std::string>> names = players.learn_names();
+        if (!names) return Error{names.error()};
+        log_.set_names(*names);
+        board_.emplace(settings_, *std::move(names));
         return std::nullopt;
     }
 
@@ -192,7 +123,7 @@ private:
         std::vector<std::thread> threads;
         threads.reserve(workers_.size());
         try {
-            for (Players& players : workers_)
+            for (PlayerPool& players : workers_)
                 threads.emplace_back([this, &players] { work(players); });
         } catch (const std::exception&) {
             if (threads.empty()) end_with(Error{no_threads});
@@ -225,7 +156,7 @@ private:
     }
 
     /// Plays games while there are any. What a thread throws would end the program.
-    void work(Players& players) {
+    void work(PlayerPool& players) {
         try {
             while (const std::optional<ScheduledGame> game = take_game())
                 play(players, *game);
@@ -235,14 +166,15 @@ private:
         }
     }
 
-    /// Ends the competition for this reason, or by the wish of the user if there is none, unless it
-    /// is over.
-    void end_with(std::optional<Error> problem) {
+    /// Ends the competition for this reason, or by the wish of the user if there is none; false
+    /// when it is over already.
+    bool end_with(std::optional<Error> problem) {
         const std::lock_guard lock(mutex_);
-        if (is_over_) return;
+        if (is_over_) return false;
         if (problem) problem_ = std::move(problem);
         is_over_ = true;
         has_news_.notify_all();
+        return true;
     }
 
     std::optional<ScheduledGame> take_game() {
@@ -253,45 +185,35 @@ private:
         return game;
     }
 
-    void play(Players& players, const ScheduledGame& scheduled) {
+    void play(PlayerPool& players, const ScheduledGame& scheduled) {
         DEFIANCE_ASSERT(scheduled.opening < settings_.openings.size());
         DEFIANCE_ASSERT(scheduled.first != scheduled.second);
         const Opening& opening = settings_.openings[scheduled.opening];
         CbGame game(*settings_.rules, opening.position);
         GameRecord record;
-        const std::optional<Error> first = ready(players, scheduled.first, game, scheduled.number);
+        const std::optional<Error> first = players.ready(scheduled.first, game, scheduled.number);
         const std::optional<Error> second =
-            first ? std::nullopt : ready(players, scheduled.second, game, scheduled.number);
+            first ? std::nullopt : players.ready(scheduled.second, game, scheduled.number);
         if (first || second) {
             if (!settings_.recovers) return give_up(first ? *first : *second);
             record.first_halves = first ? 0 : 2;
             record.ending = Ending::gone;
             record.detail = first ? first->text : second->text;
         } else {
-            record = referee_game(game, contestant(players, scheduled.first),
-                                  contestant(players, scheduled.second), settings_.time,
+            record = referee_game(game, players.contestant(scheduled.first),
+                                  players.contestant(scheduled.second), settings_.time,
                                   settings_.adjudication);
             record.moves = number_of_moves(game);
         }
         for (const std::size_t player : {scheduled.first, scheduled.second})
-            if (players[player] != nullptr) players[player]->end_game();
+            players.end_game(player);
         if (record.ending != Ending::aborted) finish(scheduled, game, record, opening);
-    }
-
-    Contestant contestant(Players& players, std::size_t player) {
-        DEFIANCE_ASSERT(players[player] != nullptr);
-        return {*players[player], settings_.players[player].time_factor};
     }
 
     /// Ends the competition because a player cannot be started. Once it is over that does not
     /// count: waiting for players that start has ended early.
     void give_up(const Error& problem) {
-        const std::lock_guard lock(mutex_);
-        if (is_over_) return;
-        problem_ = problem;
-        print_line("RESULT * winner=- reason=abort plies=0 pdn=-");
-        is_over_ = true;
-        has_news_.notify_all();
+        if (end_with(problem)) ProgressPrinter::print_abort();
     }
 
     void finish(const ScheduledGame& scheduled, const CbGame& game, const GameRecord& record,
@@ -314,45 +236,12 @@ private:
             is_over_ = true;
         }
         board_->add(scheduled, record);
-        print_result(scheduled, record);
+        ProgressPrinter::print_result(*board_, scheduled, record, files_.place());
         DEFIANCE_ASSERT(left_in_round_ != 0);
         --left_in_round_;
-        ++played_now_;
-        show_progress();
+        progress_.show(*board_, scheduled_, left_in_round_);
         if (board_->verdict() != TestVerdict::open) is_over_ = true;
         has_news_.notify_all();
-    }
-
-    void print_result(const ScheduledGame& scheduled, const GameRecord& record) {
-        std::string winner = "-";
-        if (record.first_halves != 1)
-            winner = board_->name(record.first_halves == 2 ? scheduled.first : scheduled.second);
-        std::replace(winner.begin(), winner.end(), ' ', '_');
-        print_line("RESULT " + std::string(result_of(record)) + " winner=" + winner +
-                   " reason=" + std::string(code_of(record.ending)) +
-                   " plies=" + std::to_string(record.plies) + " pdn=" + files_.place());
-        std::fflush(stdout);  // so that the line is not lost if the program is killed
-    }
-
-    /// At most once a second, and for the last game.
-    void show_progress() {
-        const double now = stopwatch_.seconds();
-        if (now < next_progress_ && left_in_round_ != 0) return;
-        next_progress_ = now + 1;
-        DEFIANCE_ASSERT(played_now_ != 0);
-        const double left =
-            now / static_cast<double>(played_now_) * static_cast<double>(left_in_round_);
-        print_note("game " + std::to_string(board_->games()) + " of " + std::to_string(scheduled_) +
-                   ", " + time_text(left) + " left: " + board_->progress());
-    }
-
-    static std::string time_text(double seconds) {
-        DEFIANCE_ASSERT(seconds >= 0);
-        const auto whole = static_cast<long>(seconds + 0.5);
-        const std::string minutes = std::to_string(whole / 60 % 60);
-        const std::string rest = std::to_string(whole % 60);
-        return std::to_string(whole / 3600) + ':' + (minutes.size() < 2 ? "0" : "") + minutes +
-               ':' + (rest.size() < 2 ? "0" : "") + rest;
     }
 
     ExitCode conclude() {
@@ -370,18 +259,16 @@ private:
     GameFiles files_;
     EngineLog log_;
     std::atomic<bool> is_over_ = false;
-    std::vector<Players> workers_;  // after log_ and is_over_, which the players use
-    std::mutex mutex_;              // guards what follows while there are workers
+    std::vector<PlayerPool> workers_;  // after log_ and is_over_, which the players use
+    std::mutex mutex_;                 // guards what follows while there are workers
     std::condition_variable has_news_;
     std::deque<ScheduledGame> waiting_;
     std::size_t left_in_round_ = 0;
     bool is_complete_ = false;  // the schedule has no round left
     std::size_t scheduled_ = 0;
-    std::size_t played_now_ = 0;
     std::optional<Scoreboard> board_;
     std::optional<Error> problem_;
-    Stopwatch stopwatch_;
-    double next_progress_ = 0;
+    ProgressPrinter progress_;
 };
 
 }  // namespace

@@ -35,7 +35,9 @@ struct CompetitionSettings {
     std::string log_file;  ///< for what the players print besides their answers; empty: none
     std::optional<RemoteDatabaseOptions> database;  ///< --cdb: asked before engines are
     std::string event;
-    std::string summary;  ///< one line that says what is played and by whom, for the state file
+    /// One line that says what is played and by whom, for the state file; without the number of
+    /// games of a match that may become longer.
+    std::string summary;
 };
 
 /// What the tag Event of a game says: --event, or else the game's number, from 1, and its opening.

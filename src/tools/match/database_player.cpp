@@ -10,7 +10,7 @@ Turn DatabasePlayer::take_turn(CbGame& game, const Allowance& allowance) {
     const auto move = database_.choose(game.rules(), game.position());
     if (const std::string problem = database_.take_problem(); !problem.empty())
         print_note("defiance: " + problem);
-    if (!move || game.game().is_repeated_by(*move)) return player_->take_turn(game, allowance);
+    if (!move || game.game().would_repeat(*move)) return player_->take_turn(game, allowance);
     game.play(*move);
     Turn turn;
     turn.status = "position database";

@@ -7,6 +7,20 @@
 #include <tools/support/same_file.hpp>
 
 namespace defiance {
+namespace {
+
+/// Error: more games of a match were begun than it is to have now. In other competitions the number
+/// cannot be another one, because the summary has it.
+std::optional<Error> find_games_beyond(const std::map<std::size_t, JournalEntry>& games,
+                                       const ScheduleSettings& schedule) {
+    if (!is_single_pairing(schedule) || games.empty()) return std::nullopt;
+    const std::size_t last = games.rbegin()->first;
+    if (last <= schedule.games) return std::nullopt;
+    return Error{"--games: game " + std::to_string(last) + " has been played, so " +
+                 std::to_string(schedule.games) + " are too few to go on with"};
+}
+
+}  // namespace
 
 std::optional<Error> find_shared_file(const CompetitionSettings& settings) {
     const std::string lock = settings.state_file.empty() ? "" : settings.state_file + ".lock";
@@ -27,6 +41,8 @@ Result<GameFiles> GameFiles::open(const CompetitionSettings& settings) {
         Result<Journal> journal = Journal::open(settings.state_file, settings.summary, *pdn_bytes);
         if (!journal) return Error{"--resume: " + journal.error()};
         files.journal_ = *std::move(journal);
+        if (const auto problem = find_games_beyond(files.games(), settings.schedule))
+            return *problem;
     }
     Result<PdnFile> pdn = PdnFile::open(
         settings.pdn_file,

@@ -24,8 +24,8 @@ public:
     /// Without files nothing is kept.
     GameFiles() = default;
 
-    /// Opens the files of --pdn and --resume. Error, with the option: one cannot be used, or they
-    /// do not belong together.
+    /// Opens the files of --pdn and --resume. Error, with the option: one cannot be used, they do
+    /// not belong together, or a match has more games already than it is to have.
     static Result<GameFiles> open(const CompetitionSettings& settings);
 
     /// Whether the state was there already, of these games.

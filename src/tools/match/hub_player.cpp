@@ -197,14 +197,21 @@ std::optional<Error> HubPlayer::begin_game(const CbGame&) {
 /// Reads what the program has written since its last turn.
 bool HubPlayer::has_unasked_move() {
     DEFIANCE_ASSERT(process_);
+    const auto is_move = [](std::string_view text) {
+        const Result<HubLine> line = parse_hub_line(text);
+        return line && line->command == "done";
+    };
     std::string text;
     for (int i = 0; i < max_unread_lines; ++i) {
-        static_cast<void>(process_->unread());
+        const std::string& unread = process_->unread();
         if (process_->read_line(text, longest_hub_line, 0, is_abandoned_) !=
-            LineProcess::Reading::line)
-            return false;
-        const Result<HubLine> line = parse_hub_line(text);
-        if (line && line->command == "done") return true;
+            LineProcess::Reading::line) {
+            // A last line without end must not be taken for the answer to what is asked next.
+            if (!is_move(unread)) return false;
+            process_->drop_unread();
+            return true;
+        }
+        if (is_move(text)) return true;
     }
     return true;
 }
@@ -220,7 +227,7 @@ std::string HubPlayer::question(const CbGame& game, const Allowance& allowance) 
     if (depth_ != 0) level.add("depth", std::to_string(depth_));
     if (nodes_ != 0) level.add("nodes", std::to_string(nodes_));
     switch (allowance.kind) {
-        case TimeSettings::Kind::bank:
+        case TimeSettings::Kind::average:
         case TimeSettings::Kind::exact:
             level.add("move-time", fixed(allowance.seconds, 3));
             break;
@@ -230,7 +237,7 @@ std::string HubPlayer::question(const CbGame& game, const Allowance& allowance) 
             level.add("time", fixed(std::max(0.0, allowance.remaining - allowance.increment), 3));
             if (allowance.increment > 0) level.add("inc", fixed(allowance.increment, 3));
             break;
-        case TimeSettings::Kind::free:
+        case TimeSettings::Kind::unlimited:
             if (depth_ == 0 && nodes_ == 0) level.add("infinite");
             break;
     }

@@ -45,13 +45,21 @@ LineProcess::Reading LineProcess::read_line(std::string& line, std::size_t longe
             case Process::Read::data:
                 break;
             case Process::Read::closed:
-                return Reading::closed;
+                return take_rest(line, length);
             case Process::Read::too_late:
                 // A child of it may keep the pipe open; what the program itself wrote counts.
                 if (has_ended() && process_->read(unread_, 0) != Process::Read::data)
-                    return Reading::closed;
+                    return take_rest(line, length);
         }
     }
+}
+
+/// Takes what was written without a line end before the output ended, as a line of this length.
+LineProcess::Reading LineProcess::take_rest(std::string& line, std::size_t length) {
+    DEFIANCE_ASSERT(length <= unread_.size());
+    if (unread_.empty()) return Reading::closed;
+    line = std::exchange(unread_, {}).substr(0, length);
+    return Reading::line;
 }
 
 const std::string& LineProcess::unread() {

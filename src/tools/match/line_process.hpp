@@ -25,15 +25,17 @@ public:
     /// Sends the text; see Process::write.
     [[nodiscard]] bool write(std::string_view text, double seconds);
 
-    /// Waits up to `seconds` for a line and stores it without its end, LF or CR LF. `too_long`: it
-    /// has more than `longest` bytes without that. `closed`: the program has ended, or it has
-    /// closed its output, and all of it has been read. `is_abandoned` is looked at from time to
-    /// time.
+    /// Waits up to `seconds` for a line and stores it without its end, LF or CR LF; the last one
+    /// may lack that. `too_long`: it has more than `longest` bytes without that. `closed`: the
+    /// program has ended, or it has closed its output, and all of it has been read. `is_abandoned`
+    /// is looked at from time to time.
     [[nodiscard]] Reading read_line(std::string& line, std::size_t longest, double seconds,
                                     const std::atomic<bool>& is_abandoned);
 
     /// What it has written and no read_line has taken, as far as that is known without waiting.
     [[nodiscard]] const std::string& unread();
+    /// Forgets that.
+    void drop_unread() { unread_.clear(); }
 
     /// True when the process has ended.
     [[nodiscard]] bool has_ended();
@@ -45,6 +47,7 @@ public:
 
 private:
     explicit LineProcess(LoggedProcess process) : process_(std::move(process)) {}
+    [[nodiscard]] Reading take_rest(std::string& line, std::size_t length);
 
     LoggedProcess process_;
     std::string unread_;

@@ -47,7 +47,8 @@ Engines and hub players, but not mw and random, may play out of a database:
 Running:
   --concurrency N (1), --pdn FILE, --event TEXT
   --engine-log FILE appends what the engines print themselves; without it nobody sees that
-  --resume FILE     keeps the state there; the same command goes on after an interruption
+  --resume FILE     keeps the state there; the same command goes on after an interruption. A match
+                    may have more --games then, but not with --order spread
   --host32 COMMAND, --host64 COMMAND   the defiance.exe that loads DLLs of that width
 For each game a line 'RESULT ...' is written; 1-0 means that the side has won which moves first in this game.)";
 

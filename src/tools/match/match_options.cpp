@@ -120,7 +120,7 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     time.seconds = arguments.decimal("time").value_or(time.seconds);
     if (time.seconds <= 0) return wrong("time", "more than 0 seconds are needed");
     if (arguments.has("exact")) time.kind = TimeSettings::Kind::exact;
-    if (arguments.has("nodes") || arguments.has("depth")) time.kind = TimeSettings::Kind::free;
+    if (arguments.has("nodes") || arguments.has("depth")) time.kind = TimeSettings::Kind::unlimited;
     if (const auto clock = arguments.text("tc"); clock && !read_clock(*clock, time))
         return wrong("tc",
                      "seconds for the game and for each move are needed, as in 60+0.5, or "
@@ -311,24 +311,39 @@ std::string mark_of_file(const PlayerSpec& player) {
     return " [" + std::to_string(content->size()) + ' ' + std::to_string(sum) + ']';
 }
 
-/// All that decides what is played, in one line, with a number made of the openings.
-std::string summary_of(const Arguments& arguments, const std::vector<PlayerSpec>& players,
-                       const std::vector<Opening>& openings) {
-    std::string text;
-    DEFIANCE_ASSERT(players.size() == arguments.positionals().size());
-    for (std::size_t i = 0; i < players.size(); ++i)
-        text += (i == 0 ? "" : " ") + shown(arguments.positionals()[i], 1000) +
-                mark_of_file(players[i]);
+/// True when more games come behind those of a smaller number, which stay as they are.
+bool can_be_lengthened(const Arguments& arguments, const ScheduleSettings& schedule) {
+    return is_single_pairing(schedule) && arguments.text("order") != "spread";
+}
+
+/// The given options that change what is played, in an order of their own.
+std::string summary_of_options(const Arguments& arguments, const ScheduleSettings& schedule) {
     std::vector<std::string> given;
-    for (const auto& [name, value] : arguments.given())
-        if (std::find(free_options.begin(), free_options.end(), name) == free_options.end())
-            given.push_back(" --" + std::string(name) + (value.empty() ? "" : " ") +
-                            shown(value, 1000));
+    for (const auto& [name, value] : arguments.given()) {
+        if (std::find(free_options.begin(), free_options.end(), name) != free_options.end())
+            continue;
+        if (name == "games" && can_be_lengthened(arguments, schedule)) continue;
+        // The state knows the file by its size, so it may be called otherwise.
+        const bool is_flag = value.empty() || name == "pdn";
+        given.push_back(" --" + std::string(name) + (is_flag ? "" : ' ' + shown(value, 1000)));
+    }
     std::sort(given.begin(), given.end());
+    std::string text;
     for (const std::string& option : given)
         text += option;
-    std::uint64_t key = openings.size();
-    for (const Opening& opening : openings)
+    return text;
+}
+
+/// All that decides what is played, in one line, with a number made of the openings.
+std::string summary_of(const Arguments& arguments, const CompetitionSettings& settings) {
+    std::string text;
+    DEFIANCE_ASSERT(settings.players.size() == arguments.positionals().size());
+    for (std::size_t i = 0; i < settings.players.size(); ++i)
+        text += (i == 0 ? "" : " ") + shown(arguments.positionals()[i], 1000) +
+                mark_of_file(settings.players[i]);
+    text += summary_of_options(arguments, settings.schedule);
+    std::uint64_t key = settings.openings.size();
+    for (const Opening& opening : settings.openings)
         key = key * 0x9E3779B97F4A7C15U + key_of(opening.position);
     return text + " openings " + std::to_string(key);
 }
@@ -372,7 +387,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     settings.state_file = arguments.text("resume").value_or("");
     settings.log_file = arguments.text("engine-log").value_or("");
     settings.event = shown(arguments.text("event").value_or(""), 120);
-    settings.summary = summary_of(arguments, settings.players, settings.openings);
+    settings.summary = summary_of(arguments, settings);
     DEFIANCE_ASSERT(settings.rules != nullptr && settings.concurrency >= 1);
     return settings;
 }

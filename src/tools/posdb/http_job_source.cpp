@@ -93,4 +93,9 @@ std::optional<DeliveryFailure> HttpJobSource::deliver(const ScoringJob& job,
     return DeliveryFailure{"the server answers: " + shown(*body), is_final};
 }
 
+void HttpJobSource::drop(const ScoringJob& job) {
+    // What the server does not take either runs out.
+    static_cast<void>(deliver(job, {}));
+}
+
 }  // namespace defiance

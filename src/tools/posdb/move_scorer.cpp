@@ -141,7 +141,7 @@ Result<std::unique_ptr<MoveScorer>> MoveScorer::make(const GameCore& core,
                                                      const EndgameDatabases* endgames,
                                                      const ScoringEffort& effort) {
     TranspositionTable table = TranspositionTable::for_one_search(table_bytes(effort));
-    if (table.size_mebibytes() == 0) return Error{"there is too little memory for a search"};
+    if (!table) return Error{"there is too little memory for a search"};
     return std::unique_ptr<MoveScorer>(
         std::make_unique<SearchScorer>(core, endgames, effort, std::move(table)));
 }

@@ -12,6 +12,9 @@ namespace {
 /// So many positions that a query looks at for an endgame: mostly a few, but the plies of five
 /// pieces with flying kings may take tens of thousands.
 constexpr std::size_t max_egdb_positions = std::size_t{1} << 17;
+/// So many positions endgame databases look at until they ask whether to stop. Before a look into
+/// one made by others, which may read from disk, they always ask: it costs as much.
+constexpr std::size_t positions_between_questions = 64;
 
 template <class... Rules>
 constexpr bool are_stored(GameList<Rules...>) {
@@ -41,9 +44,14 @@ int PositionDatabase::endgame_pieces() const {
     return endgames_ == nullptr ? 0 : endgames_->pieces();
 }
 
-std::optional<EgdbResult> PositionDatabase::egdb_value(const Position& position) const {
-    if (std::popcount(position.occupied()) > endgame_pieces()) return std::nullopt;
-    return endgames_->resolve(position, max_egdb_positions);
+std::optional<EgdbResult> PositionDatabase::egdb_value(const Position& position,
+                                                       EgdbBudget& budget) const {
+    if (std::popcount(position.occupied()) > endgame_pieces() || budget.is_spent())
+        return std::nullopt;
+    return endgames_->resolve(position, max_egdb_positions, [&] {
+        budget.take(positions_between_questions);
+        return budget.is_spent();
+    });
 }
 
 std::optional<int> PositionDatabase::egdb_dtc(const Position& position) const {
@@ -51,8 +59,8 @@ std::optional<int> PositionDatabase::egdb_dtc(const Position& position) const {
     return endgames_->dtc(position);
 }
 
-bool PositionDatabase::is_trivial(const Position& position) const {
-    return rules().count_moves(position) == 0 || egdb_value(position).has_value();
+bool PositionDatabase::is_trivial(const Position& position, EgdbBudget& budget) const {
+    return rules().count_moves(position) == 0 || egdb_value(position, budget).has_value();
 }
 
 Result<std::optional<KnownPosition>> PositionDatabase::find(const Position& position) {

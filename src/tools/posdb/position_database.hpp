@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,23 @@ namespace defiance {
 
 /// Where stores keep the positions of a game.
 [[nodiscard]] StoreGame store_game_of(const GameRules& rules);
+
+/// How many positions the endgame databases may still look at for one request. Most values take a
+/// few, but those of five pieces with flying kings tens of thousands, and a line has a hundred
+/// positions with all their moves. Unlike a limit of time it ends the same request always alike.
+class EgdbBudget {
+public:
+    /// Some seconds' worth. Of 30,000 endings drawn by chance none took half of it.
+    static constexpr std::size_t of_request = std::size_t{1} << 21;
+
+    explicit EgdbBudget(std::size_t positions = of_request) : left_(positions) {}
+
+    [[nodiscard]] bool is_spent() const { return left_ == 0; }
+    void take(std::size_t positions) { left_ -= std::min(left_, positions); }
+
+private:
+    std::size_t left_;
+};
 
 /// One game of a position database: what is known of positions and how it spreads. Any threads may
 /// use it, and other programs the same store, at the same time.
@@ -43,14 +61,19 @@ public:
     [[nodiscard]] int endgame_pieces() const;
 
     /// What the endgame databases say of a position of that many pieces, when they find it without
-    /// looking at too many others.
-    [[nodiscard]] std::optional<EgdbResult> egdb_value(const Position& position) const;
+    /// looking at too many others, and before the budget is spent.
+    [[nodiscard]] std::optional<EgdbResult> egdb_value(const Position& position,
+                                                       EgdbBudget& budget) const;
     /// Plies to the next capture or move of a man, see EndgameDatabases::dtc().
     [[nodiscard]] std::optional<int> egdb_dtc(const Position& position) const;
 
     /// True for a position that is never stored: the end of a game, or one that the endgame
     /// databases answer.
-    [[nodiscard]] bool is_trivial(const Position& position) const;
+    [[nodiscard]] bool is_trivial(const Position& position, EgdbBudget& budget) const;
+    [[nodiscard]] bool is_trivial(const Position& position) const {
+        EgdbBudget budget;
+        return is_trivial(position, budget);
+    }
 
     /// What is stored of the position; nothing when it is unknown. Error: of the store.
     [[nodiscard]] Result<std::optional<KnownPosition>> find(const Position& position);

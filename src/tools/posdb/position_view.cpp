@@ -27,10 +27,36 @@ bool is_shown_before(const MoveView& a, const MoveView& b) {
     return *a.score > *b.score;
 }
 
-void look_up_endgame(const PositionDatabase& database, PositionView& view, EgdbMetric metric) {
+/// What the endgame databases say of a position, for the side to move; nothing when they do not
+/// know it. A position without a legal move is lost.
+std::optional<DatabaseScore> egdb_score(const PositionDatabase& database, const Position& position,
+                                        EgdbMetric metric, EgdbBudget& budget) {
+    if (database.rules().count_moves(position) == 0) return -proven_score;
+    const auto result = database.egdb_value(position, budget);
+    if (!result) return std::nullopt;
+    if (result->wld == Wld::draw) return 0;
+    if (metric == EgdbMetric::end_of_game && result->dtw) return database_score(*result);
+    const auto conversion = database.egdb_dtc(position);
+    if (!conversion) return database_score(*result);
+    const DatabaseScore win = conversion_score - std::clamp(*conversion, 0, 999);
+    return result->wld == Wld::win ? win : -win;
+}
+
+/// The position with its moves, of which nothing is known yet.
+PositionView view_of(const GameRules& rules, const Position& position) {
+    PositionView view;
+    view.position = position;
+    for (NamedMove& named : named_moves(rules, position))
+        view.moves.emplace_back().named = std::move(named);
+    return view;
+}
+
+/// Puts in what the endgame databases say of the moves, the best first.
+void show_endgame(const PositionDatabase& database, PositionView& view, EgdbMetric metric,
+                  EgdbBudget& budget) {
     view.state = PositionView::State::endgame;
     for (MoveView& move : view.moves) {
-        const auto after = egdb_score(database, move.named.after, metric);
+        const auto after = egdb_score(database, move.named.after, metric, budget);
         move.is_child_known = true;
         if (!after) continue;
         move.score = score_of_move(*after);
@@ -38,6 +64,7 @@ void look_up_endgame(const PositionDatabase& database, PositionView& view, EgdbM
         move.depth = has_known_end(*after) ? std::clamp(distance, 0, 255) : 0;
         move.source = *after == -proven_score ? ScoreSource::final : ScoreSource::database;
     }
+    std::stable_sort(view.moves.begin(), view.moves.end(), is_shown_before);
 }
 
 /// True when the position after a move tells something else than the move says: because it does not
@@ -95,32 +122,15 @@ int PositionView::rank(const MoveView& move) const {
     return outcome(*move.score) == outcome(best()) ? 1 : 0;
 }
 
-std::optional<DatabaseScore> egdb_score(const PositionDatabase& database, const Position& position,
-                                        EgdbMetric metric) {
-    if (database.rules().count_moves(position) == 0) return -proven_score;
-    const auto result = database.egdb_value(position);
-    if (!result) return std::nullopt;
-    if (result->wld == Wld::draw) return 0;
-    if (metric == EgdbMetric::end_of_game && result->dtw) return database_score(*result);
-    const auto conversion = database.egdb_dtc(position);
-    if (!conversion) return database_score(*result);
-    const DatabaseScore win = conversion_score - std::clamp(*conversion, 0, 999);
-    return result->wld == Wld::win ? win : -win;
-}
-
 Result<PositionView> look_up(PositionDatabase& database, const Position& position,
-                             EgdbMetric metric) {
-    PositionView view;
-    view.position = position;
-    for (NamedMove& named : named_moves(database.rules(), position))
-        view.moves.emplace_back().named = std::move(named);
+                             EgdbMetric metric, EgdbBudget& budget) {
+    PositionView view = view_of(database.rules(), position);
     if (view.moves.empty()) {
         view.state = PositionView::State::ended;
         return view;
     }
-    if (database.egdb_value(position)) {
-        look_up_endgame(database, view, metric);
-        std::stable_sort(view.moves.begin(), view.moves.end(), is_shown_before);
+    if (database.egdb_value(position, budget)) {
+        show_endgame(database, view, metric, budget);
         return view;
     }
     const std::vector<CanonicalMove> canonical = canonical_moves(database.rules(), position);
@@ -143,6 +153,17 @@ Result<PositionView> look_up(PositionDatabase& database, const Position& positio
         move.source = known->source;
     }
     std::stable_sort(view.moves.begin(), view.moves.end(), is_shown_before);
+    return view;
+}
+
+std::optional<PositionView> look_up_endgame(const PositionDatabase& database,
+                                            const Position& position, EgdbMetric metric,
+                                            EgdbBudget& budget) {
+    if (!database.egdb_value(position, budget)) return std::nullopt;
+    PositionView view = view_of(database.rules(), position);
+    if (view.moves.empty()) return std::nullopt;
+    show_endgame(database, view, metric, budget);
+    if (budget.is_spent()) return std::nullopt;
     return view;
 }
 

@@ -56,13 +56,15 @@ struct PositionView {
     [[nodiscard]] int rank(const MoveView& move) const;
 };
 
-/// Looks up a position and the positions after its moves. Error: of the store.
+/// Looks up a position and the positions after its moves. In an endgame those are unknown that the
+/// budget is spent before. Error: of the store.
 [[nodiscard]] Result<PositionView> look_up(PositionDatabase& database, const Position& position,
-                                           EgdbMetric metric);
+                                           EgdbMetric metric, EgdbBudget& budget);
 
-/// What the endgame databases say of a position, for the side to move; nothing when they do not
-/// know it. A position without a legal move is lost.
-[[nodiscard]] std::optional<DatabaseScore> egdb_score(const PositionDatabase& database,
-                                                      const Position& position, EgdbMetric metric);
+/// The same of a position with a legal move that the endgame databases know; nothing of others and
+/// when the budget is spent before all moves are looked up.
+[[nodiscard]] std::optional<PositionView> look_up_endgame(const PositionDatabase& database,
+                                                          const Position& position,
+                                                          EgdbMetric metric, EgdbBudget& budget);
 
 }  // namespace defiance

@@ -13,7 +13,7 @@ namespace defiance {
 using PickNumber = std::function<std::size_t(std::size_t count)>;
 
 // The answers to the queries of the API. `view` is what is known of the position; `is_cut` says
-// that the sender wished its position learned and may not.
+// that the sender wished its position learned and may not; `budget` is what the view has left.
 
 [[nodiscard]] ApiAnswer answer_query_all(const ApiRequest& request, const GameRules& rules,
                                          const PositionView& view, bool is_cut);
@@ -22,7 +22,7 @@ using PickNumber = std::function<std::size_t(std::size_t count)>;
 [[nodiscard]] Result<ApiAnswer> answer_query_move(const ApiRequest& request,
                                                   PositionDatabase& database,
                                                   const PositionView& view, bool is_cut,
-                                                  const PickNumber& pick);
+                                                  const PickNumber& pick, EgdbBudget& budget);
 
 [[nodiscard]] ApiAnswer answer_query_score(const ApiRequest& request, const PositionView& view,
                                            bool is_cut);
@@ -30,7 +30,8 @@ using PickNumber = std::function<std::size_t(std::size_t count)>;
 /// Error: of the store.
 [[nodiscard]] Result<ApiAnswer> answer_query_pv(const ApiRequest& request,
                                                 PositionDatabase& database,
-                                                const PositionView& view, bool is_cut);
+                                                const PositionView& view, bool is_cut,
+                                                EgdbBudget& budget);
 
 /// What a book has of the position, the best move first: score, depth and support as BookMove has
 /// them, and `use`, the highest number of the engines' option `book` that may play the move.

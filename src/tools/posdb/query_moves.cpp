@@ -102,14 +102,15 @@ ApiAnswer no_move_answer(const ApiRequest& request, bool is_cut) {
 }
 
 /// Whether enough is known to suggest a move of a position that no database and no proof decides.
-Result<bool> is_well_known(PositionDatabase& database, const PositionView& view) {
+Result<bool> is_well_known(PositionDatabase& database, const PositionView& view,
+                           EgdbBudget& budget) {
     constexpr int searched = 20;
     constexpr int least = 10;
     constexpr int least_after_best = 4;
     constexpr DatabaseScore worst = -50;
     if (is_certain(view.best()) || view.moves.size() == 1) return true;
     if (view.best() < worst) return false;
-    const auto breadth = count_around(database, view.position, searched);
+    const auto breadth = count_around(database, view.position, searched, budget);
     if (!breadth) return Error{breadth.error()};
     return breadth->positions >= least && breadth->after_best >= least_after_best;
 }
@@ -130,8 +131,10 @@ struct Line {
     }
 };
 
-/// The best line as far as positions are known, and on through the endgame databases.
-Result<Line> find_line(PositionDatabase& database, const PositionView& view, EgdbMetric metric) {
+/// The best line as far as positions are known, and on through the endgame databases as long as the
+/// budget lasts.
+Result<Line> find_line(PositionDatabase& database, const PositionView& view, EgdbMetric metric,
+                       EgdbBudget& budget) {
     constexpr std::size_t max_plies = 100;
     Line line;
     Position position = view.position;
@@ -148,10 +151,9 @@ Result<Line> find_line(PositionDatabase& database, const PositionView& view, Egd
             position = step.move.after;
         }
     }
-    while (line.names.size() < max_plies && database.egdb_value(position)) {
-        const auto next = look_up(database, position, metric);
-        if (!next) return Error{next.error()};
-        const MoveView* move = decisive_move(*next);
+    while (line.names.size() < max_plies) {
+        const auto next = look_up_endgame(database, position, metric, budget);
+        const MoveView* move = next ? decisive_move(*next) : nullptr;
         if (move == nullptr) break;
         line.add(move->named);
         position = move->named.after;
@@ -171,7 +173,8 @@ void write_list(JsonWriter& json, std::string_view name, const std::vector<std::
 }  // namespace
 
 Result<ApiAnswer> answer_query_move(const ApiRequest& request, PositionDatabase& database,
-                                    const PositionView& all, bool is_cut, const PickNumber& pick) {
+                                    const PositionView& all, bool is_cut, const PickNumber& pick,
+                                    EgdbBudget& budget) {
     const PositionView view = without_banned(request, all);
     if (!view.has_score() || (request.endgame_only && view.state != State::endgame))
         return no_move_answer(request, is_cut);
@@ -181,7 +184,7 @@ Result<ApiAnswer> answer_query_move(const ApiRequest& request, PositionDatabase&
         return best == 0 ? search_answer(request, moves)
                          : move_answer(request, "egtb", *moves[pick(moves.size())]);
     }
-    const auto is_known = is_well_known(database, view);
+    const auto is_known = is_well_known(database, view, budget);
     if (!is_known) return Error{is_known.error()};
     if (!*is_known) return no_move_answer(request, is_cut);
     // A threshold may lie above a best score that is bad.
@@ -197,10 +200,10 @@ Result<ApiAnswer> answer_query_move(const ApiRequest& request, PositionDatabase&
 }
 
 Result<ApiAnswer> answer_query_pv(const ApiRequest& request, PositionDatabase& database,
-                                  const PositionView& view, bool is_cut) {
+                                  const PositionView& view, bool is_cut, EgdbBudget& budget) {
     if (view.state == State::ended || !view.has_score())
         return answer_query_score(request, view, is_cut);
-    const auto line = find_line(database, view, request.metric);
+    const auto line = find_line(database, view, request.metric, budget);
     if (!line) return Error{line.error()};
     DEFIANCE_ASSERT(!line->names.empty());
     if (!request.json) {

@@ -25,8 +25,8 @@ double even_threshold(double best) {
 }  // namespace
 
 DatabaseScore database_score(Score score) {
-    if (is_win(score)) return proven_score - plies_to_end(score);
-    if (is_loss(score)) return plies_to_end(score) - proven_score;
+    if (is_proven_win(score)) return proven_score - plies_to_end(score);
+    if (is_proven_loss(score)) return plies_to_end(score) - proven_score;
     if (is_decided(score)) return score > 0 ? unknown_distance_score : -unknown_distance_score;
     return std::clamp(in_centimen(score), -max_guess, max_guess);
 }

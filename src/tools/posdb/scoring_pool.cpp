@@ -45,12 +45,20 @@ private:
 
     /// When so many scores could not be delivered, no more are found in vain.
     static constexpr std::size_t max_undelivered = 16;
+    /// So long the user waits for the last attempts when the pool stops; the last may take longer.
+    static constexpr double last_attempts_seconds = 5;
 
     void do_next();
     void get_over_want_of_memory();
     void score(const ScoringJob& job, const Stopwatch& since_lease);
     [[nodiscard]] std::optional<DeliveryFailure> deliver(const Scores& scores);
     void deliver_again();
+    void deliver_at_the_end();
+    [[nodiscard]] bool is_too_late(const Scores& scores) const {
+        return scores.since_lease.seconds() >= pool_.options_.lease_seconds;
+    }
+    void drop(const ScoringJob& job);
+    void count_as_lost(const ScoringJob& job);
     void warn_once(const std::string& problem, std::string_view more);
 
     ScoringPool& pool_;
@@ -65,6 +73,9 @@ private:
 void ScoringPool::Worker::work() {
     while (!pool_.is_stopping_)
         if (!try_to([this] { do_next(); })) get_over_want_of_memory();
+    static_cast<void>(try_to([this] { deliver_at_the_end(); }));
+    for (const Scores& scores : undelivered_)
+        count_as_lost(scores.job);
 }
 
 /// Asks for jobs and does them.
@@ -135,6 +146,7 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
     if (!failure) return;
     if (failure->is_final) {
         warn_once(failure->text, "");
+        drop(job);
         return pool_.rest(options.pause_seconds);
     }
     warn_once(failure->text, "; the scores are kept until others get the position");
@@ -155,13 +167,41 @@ void ScoringPool::Worker::deliver_again() {
     while (!undelivered_.empty() && !pool_.is_stopping_) {
         Scores scores = std::move(undelivered_.front());
         undelivered_.pop_front();
-        if (scores.since_lease.seconds() >= pool_.options_.lease_seconds) continue;
+        if (is_too_late(scores)) {
+            count_as_lost(scores.job);
+            continue;
+        }
         const std::optional<DeliveryFailure> failure = deliver(scores);
         if (!failure) continue;
         // Next time the others come first: it may be this position that the source cannot store.
-        if (!failure->is_final) undelivered_.push_back(std::move(scores));
+        if (failure->is_final)
+            drop(scores.job);
+        else
+            undelivered_.push_back(std::move(scores));
         return;
     }
+}
+
+/// Delivers each of the scores that are left, if it can be done now.
+void ScoringPool::Worker::deliver_at_the_end() {
+    const Stopwatch stopwatch;
+    std::erase_if(undelivered_, [&](const Scores& scores) {
+        if (stopwatch.seconds() >= last_attempts_seconds || is_too_late(scores)) return false;
+        const std::optional<DeliveryFailure> failure = deliver(scores);
+        if (failure && failure->is_final) source_->drop(scores.job);
+        return !failure;
+    });
+}
+
+/// Has a position searched by nobody any more whose scores are refused for good.
+void ScoringPool::Worker::drop(const ScoringJob& job) {
+    count_as_lost(job);
+    source_->drop(job);
+}
+
+/// Nothing is lost with a position whose scores are known.
+void ScoringPool::Worker::count_as_lost(const ScoringJob& job) {
+    if (!job.is_done) ++pool_.lost_;
 }
 
 /// Tells the problem, unless it has just been told.
@@ -214,21 +254,34 @@ Result<std::vector<ScoringJob>> StoreJobSource::next() {
     const auto leases = store_.lease(jobs_at_once_, scoring_lease_seconds);
     if (!leases) return Error{leases.error()};
     for (const TaskLease& lease : *leases) {
-        const Position position = board_of(lease.task.key);
-        PositionDatabase& database = database_of_(lease.task.game);
-        const bool is_sound = position.is_consistent() && find_problem(position).empty() &&
-                              decode_note(lease.task.note).has_value();
-        if (!is_sound || database.is_trivial(position)) {
-            // Nobody can do it.
-            if (const auto done = store_.complete(lease.id); !done) return Error{done.error()};
-            continue;
+        if (const auto error = add_job(lease, jobs)) {
+            // The record of this position alone may be damaged. Its lease is left to run out: given
+            // back it would be the next again, and all others would wait for ever.
+            for (const TaskLease& other : *leases)
+                if (other.id != lease.id && !store_.release(other.id)) break;
+            return *error;
         }
-        const auto known = database.find(position);
-        if (!known) return Error{known.error()};
-        jobs.push_back({lease.id, lease.task.game, position,
-                        is_complete(*known, database.rules(), position), lease.task.note});
     }
     return jobs;
+}
+
+/// Adds the job of a task; or ends the task, if there is nothing to do.
+std::optional<Error> StoreJobSource::add_job(const TaskLease& lease,
+                                             std::vector<ScoringJob>& jobs) {
+    const Position position = board_of(lease.task.key);
+    PositionDatabase& database = database_of_(lease.task.game);
+    const bool is_sound = position.is_consistent() && find_problem(position).empty() &&
+                          decode_note(lease.task.note).has_value();
+    if (!is_sound || database.is_trivial(position)) {
+        // Nobody can do it.
+        if (const auto done = store_.complete(lease.id); !done) return Error{done.error()};
+        return std::nullopt;
+    }
+    const auto known = database.find(position);
+    if (!known) return Error{known.error()};
+    jobs.push_back({lease.id, lease.task.game, position,
+                    is_complete(*known, database.rules(), position), lease.task.note});
+    return std::nullopt;
 }
 
 std::optional<DeliveryFailure> StoreJobSource::deliver(const ScoringJob& job,
@@ -250,6 +303,10 @@ std::optional<DeliveryFailure> StoreJobSource::deliver(const ScoringJob& job,
 void StoreJobSource::give_back(const ScoringJob& job) {
     // A lease that cannot be ended runs out.
     (void)store_.release(job.lease);
+}
+
+void StoreJobSource::drop(const ScoringJob& job) {
+    (void)store_.complete(job.lease);
 }
 
 }  // namespace defiance

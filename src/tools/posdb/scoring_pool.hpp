@@ -47,12 +47,14 @@ public:
         const ScoringJob& job, const std::vector<KnownMove>& moves) = 0;
     /// Gives a job back that was not finished.
     virtual void give_back(const ScoringJob& job) = 0;
+    /// Ends a job whose scores are refused for good: they would be the same another time.
+    virtual void drop(const ScoringJob& job) = 0;
 };
 
 /// Threads that score the moves of positions until they are told to stop. Scores that cannot be
 /// delivered, as while a server is started anew, are kept and delivered when it is possible again,
-/// until others get the position. A thread that runs out of memory gives its job back and goes on
-/// after a while.
+/// until others get the position; a last time when the pool stops. A thread that runs out of memory
+/// gives its job back and goes on after a while.
 class ScoringPool {
 public:
     struct Options {
@@ -76,11 +78,15 @@ public:
     ScoringPool& operator=(const ScoringPool&) = delete;
     ~ScoringPool();
 
-    /// Stops searches and returns when all threads have ended.
+    /// Stops searches, tries once more to deliver what could not be delivered, and returns when all
+    /// threads have ended.
     void stop();
 
     /// Positions that were scored and delivered.
     [[nodiscard]] std::uint64_t scored() const { return scored_; }
+    /// Positions that were scored in vain: their scores were refused, or could not be delivered
+    /// until others got them or the pool stopped.
+    [[nodiscard]] std::uint64_t lost() const { return lost_; }
     /// How often something has failed: the source, or for want of memory.
     [[nodiscard]] std::uint64_t failures() const { return failures_; }
 
@@ -93,6 +99,7 @@ private:
     Options options_;
     std::atomic<bool> is_stopping_ = false;
     std::atomic<std::uint64_t> scored_ = 0;
+    std::atomic<std::uint64_t> lost_ = 0;
     std::atomic<std::uint64_t> failures_ = 0;
     std::vector<std::thread> threads_;
 };
@@ -109,8 +116,12 @@ public:
     std::optional<DeliveryFailure> deliver(const ScoringJob& job,
                                            const std::vector<KnownMove>& moves) override;
     void give_back(const ScoringJob& job) override;
+    void drop(const ScoringJob& job) override;
 
 private:
+    [[nodiscard]] std::optional<Error> add_job(const TaskLease& lease,
+                                               std::vector<ScoringJob>& jobs);
+
     PositionStore& store_;
     std::function<PositionDatabase&(StoreGame)> database_of_;
     int jobs_at_once_;

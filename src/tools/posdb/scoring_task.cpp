@@ -23,7 +23,7 @@ struct Visited {
 /// ones, until `visit` returns false. Endgames and ends are left out.
 template <class Visit>
 std::optional<Error> walk(PositionDatabase& database, const Position& start, int limit,
-                          const Visit& visit) {
+                          EgdbBudget& budget, const Visit& visit) {
     std::deque<Visited> waiting(1);
     waiting.front().position = start;
     std::vector<PositionKey> seen = {key_of_board(start)};
@@ -48,7 +48,7 @@ std::optional<Error> walk(PositionDatabase& database, const Position& start, int
             const Position& after = moves[move.index].after;
             if (std::find(seen.begin(), seen.end(), key_of_board(after)) != seen.end()) continue;
             seen.push_back(key_of_board(after));
-            if (database.is_trivial(after)) continue;
+            if (database.is_trivial(after, budget)) continue;
             Visited& found_next = waiting.emplace_back();
             found_next.position = after;
             found_next.parent = key_of_board(next.position);
@@ -85,14 +85,14 @@ Result<PushOutcome> push_position(PositionStore& store, StoreGame game, const Po
 }
 
 Result<std::optional<int>> queue_around(PositionDatabase& database, PositionStore& store,
-                                        const Position& position) {
+                                        const Position& position, EgdbBudget& budget) {
     constexpr int max_known = 200;
     constexpr int max_queued = 5;
     int queued = 0;
     std::optional<Error> failure;
     bool is_full = false;
     const PositionKey start = key_of_board(database.rules().start_position());
-    const auto error = walk(database, position, max_known, [&](const Visited& visited) {
+    const auto error = walk(database, position, max_known, budget, [&](const Visited& visited) {
         if (is_complete(visited.known, database.rules(), visited.position)) return true;
         const PositionKey key = key_of_board(visited.position);
         const TaskNote note = {key == start ? std::uint8_t{0} : visited.ply, visited.parent};
@@ -107,9 +107,10 @@ Result<std::optional<int>> queue_around(PositionDatabase& database, PositionStor
     return std::optional(queued);
 }
 
-Result<Breadth> count_around(PositionDatabase& database, const Position& position, int limit) {
+Result<Breadth> count_around(PositionDatabase& database, const Position& position, int limit,
+                             EgdbBudget& budget) {
     Breadth breadth;
-    const auto error = walk(database, position, limit, [&](const Visited& visited) {
+    const auto error = walk(database, position, limit, budget, [&](const Visited& visited) {
         if (!visited.known || visited.known->moves.empty()) return true;
         ++breadth.positions;
         if (visited.is_after_best) ++breadth.after_best;

@@ -33,10 +33,10 @@ struct TaskNote {
 
 /// Queues what is worth knowing next about a position: itself unless it is complete, and positions
 /// that are not and that good moves lead to, the nearest first. How many were new. Nothing when the
-/// queue is full.
+/// queue is full. An endgame may be queued when the budget is spent.
 [[nodiscard]] Result<std::optional<int>> queue_around(PositionDatabase& database,
                                                       PositionStore& store,
-                                                      const Position& position);
+                                                      const Position& position, EgdbBudget& budget);
 
 /// How many known positions good moves lead to, with the first one, up to `limit`, and how many of
 /// them after the best moves.
@@ -45,6 +45,6 @@ struct Breadth {
     int after_best = 0;
 };
 [[nodiscard]] Result<Breadth> count_around(PositionDatabase& database, const Position& position,
-                                           int limit);
+                                           int limit, EgdbBudget& budget);
 
 }  // namespace defiance

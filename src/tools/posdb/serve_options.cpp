@@ -9,6 +9,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
+#include <tools/http/connection.hpp>
 #include <tools/posdb/scoring_pool.hpp>
 #include <tools/support/games.hpp>
 
@@ -60,6 +61,25 @@ bool read_permission(const Arguments& arguments, std::string_view name, Permissi
     if (*word == "local") permission = Permission::local;
     if (*word == "all") permission = Permission::everybody;
     return *word == "off" || *word == "local" || *word == "all";
+}
+
+/// The names of this machine, in the form in which those of Host headers are compared. A port and a
+/// point at the end may be there, as in an address bar. Error: one that no Host header can have.
+Result<std::vector<std::string>> read_host_names(std::string_view text) {
+    std::vector<std::string> names;
+    for (const std::string& given : split_at_commas(text)) {
+        auto name = name_in_host(given);
+        // An address of IPv6 need not be named, but may be.
+        const bool is_address = name && name->starts_with('[') && name->ends_with(']');
+        if (!name || !(is_machine_name(*name) || is_address)) {
+            const bool is_url = given.find('/') != std::string::npos;
+            return Error{"--host-name: '" + shown(given, 100) +
+                         "' is no name of a machine such as headnode or db.example.org" +
+                         (is_url ? "; leave out http:// and the path" : "")};
+        }
+        names.push_back(*std::move(name));
+    }
+    return names;
 }
 
 /// Allows so many connections of one address, and in all more in the same ratio as when nothing is
@@ -127,8 +147,8 @@ Result<ServiceOptions> service_options_given(const Arguments& arguments) {
     }
     const std::string folder(arguments.text("dir").value_or(""));
     if (folder.empty() && !arguments.has("store")) return Error{"--dir is missing"};
-    if (!folder.empty() && !make_folder(folder))
-        return Error{"the folder " + shown(folder) + " cannot be created"};
+    if (!folder.empty())
+        if (auto error = create_folder(folder)) return *std::move(error);
     std::string secret(arguments.text("secret").value_or(""));
     if (secret.empty() && !folder.empty())
         secret = folder + path_separator + std::string(secret_file_name);
@@ -156,8 +176,11 @@ Result<HttpServerOptions> http_options_given(const Arguments& arguments) {
     if (const auto addresses = arguments.text("listen"))
         options.addresses = split_at_commas(*addresses);
     if (options.addresses.empty()) return Error{"--listen names no address"};
-    if (const auto names = arguments.text("host-name"))
-        options.host_names = split_at_commas(lower_case(*names));
+    if (const auto names = arguments.text("host-name")) {
+        auto read = read_host_names(*names);
+        if (!read) return Error{read.error()};
+        options.host_names = *std::move(read);
+    }
     if (const auto origin = arguments.text("cors")) options.cors_origin = *origin;
     if (const auto connections = arguments.integer("connections"))
         allow_connections(options, static_cast<int>(*connections));

@@ -16,9 +16,10 @@
 namespace defiance {
 namespace {
 
-static_assert(HttpLimits{}.body >=
+// Nothing else that is asked for is nearly as long.
+static_assert(HttpLimits{}.body ==
                   max_batch_boards * (max_board_text + std::string_view("\r\n").size()),
-              "a request has no room for the batch that queryinfo promises");
+              "a request has not just the room for the batch that queryinfo promises");
 constexpr std::string_view invalid_parameters = "invalid parameters";
 constexpr std::string_view over_limit = "rate limit exceeded";
 
@@ -83,21 +84,26 @@ PositionService::~PositionService() = default;
 
 HttpResponse PositionService::handle(const HttpRequest& request) {
     if (is_api(request.path)) return answer_api(request);
-    HttpResponse response = answer_other(request);
     // What there is can be read only, what is not there not even that.
-    if (request.method == HttpRequest::Method::post && response.status != 404) {
-        response = http_failure(405);
-        response.headers.push_back({"Allow", "GET, HEAD"});
-    }
+    if (!has_other(request)) return http_failure(404);
+    if (request.method != HttpRequest::Method::post) return answer_other(request);
+    HttpResponse response = http_failure(405);
+    response.headers.push_back({"Allow", "GET, HEAD"});
     return response;
+}
+
+bool PositionService::has_other(const HttpRequest& request) const {
+    if (request.path == secret_path_page) return may_know_secret_path(request);
+    return request.path == "/healthz" || request.path == "/metrics" || is_page_file(request.path);
 }
 
 HttpResponse PositionService::answer_other(const HttpRequest& request) {
     if (request.path == "/healthz") return answer_health();
     if (request.path == "/metrics") return answer_metrics();
-    if (request.path == secret_path_page) return answer_secret_path(request);
-    if (auto file = page_file(request.path)) return *std::move(file);
-    return http_failure(404);
+    if (request.path == secret_path_page) return answer_secret_path();
+    auto file = page_file(request.path);
+    DEFIANCE_ASSERT(file);
+    return *std::move(file);
 }
 
 bool PositionService::is_limited(const HttpRequest& request) const {
@@ -242,7 +248,8 @@ ApiAnswer PositionService::answer(const ApiRequest& request, std::string_view bo
 
 ApiAnswer PositionService::answer_query(const ApiRequest& request, const Position& position) {
     PositionDatabase& database = database_of(request);
-    const auto view = look_up(database, position, request.metric);
+    EgdbBudget budget;
+    const auto view = look_up(database, position, request.metric, budget);
     if (!view) return failed(request, view.error());
     // What could be read is told also while nothing can be stored, as on a full disk.
     if (view->is_behind) ++metrics_.failures;
@@ -257,26 +264,28 @@ ApiAnswer PositionService::answer_query(const ApiRequest& request, const Positio
         }
         if (request.action == ApiAction::query_all) remember_successors(database, *view);
     }
-    const auto answer = answer_from_view(request, database, *view, is_cut);
+    const auto answer = answer_from_view(request, database, *view, is_cut, budget);
     if (!answer) return failed(request, answer.error());
     return *answer;
 }
 
 Result<ApiAnswer> PositionService::answer_from_view(const ApiRequest& request,
                                                     PositionDatabase& database,
-                                                    const PositionView& view, bool is_cut) {
+                                                    const PositionView& view, bool is_cut,
+                                                    EgdbBudget& budget) {
     switch (request.action) {
         case ApiAction::query_all:
             return answer_query_all(request, database.rules(), view, is_cut);
         case ApiAction::query_best:
         case ApiAction::query:
         case ApiAction::query_search:
-            return answer_query_move(request, database, view, is_cut,
-                                     [this](std::size_t count) { return pick(count); });
+            return answer_query_move(
+                request, database, view, is_cut, [this](std::size_t count) { return pick(count); },
+                budget);
         case ApiAction::query_score:
             return answer_query_score(request, view, is_cut);
         case ApiAction::query_pv:
-            return answer_query_pv(request, database, view, is_cut);
+            return answer_query_pv(request, database, view, is_cut, budget);
         case ApiAction::query_book:
         case ApiAction::queue:
         case ApiAction::store:

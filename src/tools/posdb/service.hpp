@@ -79,12 +79,15 @@ public:
 
 private:
     [[nodiscard]] HttpResponse answer_api(const HttpRequest& http);
-    /// The reply to a request to read what is not of the API; 404 when there is nothing.
+    /// Whether there is something for this sender to read at a path that is not of the API.
+    [[nodiscard]] bool has_other(const HttpRequest& request) const;
+    /// The reply to a request to read it; has_other() must be true.
     [[nodiscard]] HttpResponse answer_other(const HttpRequest& request);
     [[nodiscard]] HttpResponse answer_batch(const ApiRequest& request);
     [[nodiscard]] HttpResponse answer_health();
     [[nodiscard]] HttpResponse answer_metrics();
-    [[nodiscard]] HttpResponse answer_secret_path(const HttpRequest& request) const;
+    [[nodiscard]] bool may_know_secret_path(const HttpRequest& request) const;
+    [[nodiscard]] HttpResponse answer_secret_path() const;
     [[nodiscard]] HttpResponse in_form(const ApiRequest& request, ApiAnswer answer) const;
 
     [[nodiscard]] ApiAnswer answer(const ApiRequest& request, std::string_view board);
@@ -92,7 +95,8 @@ private:
     /// The answer to a query from what is known of its position. Error: of the store.
     [[nodiscard]] Result<ApiAnswer> answer_from_view(const ApiRequest& request,
                                                      PositionDatabase& database,
-                                                     const PositionView& view, bool is_cut);
+                                                     const PositionView& view, bool is_cut,
+                                                     EgdbBudget& budget);
     [[nodiscard]] ApiAnswer answer_info(const ApiRequest& request);
     [[nodiscard]] ApiAnswer answer_queue(const ApiRequest& request, const Position& position);
     [[nodiscard]] ApiAnswer answer_store(const ApiRequest& request, const Position& position);

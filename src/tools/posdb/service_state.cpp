@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include <defiance/base/assert.hpp>
 #include <tools/posdb/board_text.hpp>
 #include <tools/posdb/service.hpp>
 
@@ -50,11 +51,13 @@ HttpResponse PositionService::answer_health() {
     return response;
 }
 
+bool PositionService::may_know_secret_path(const HttpRequest& request) const {
+    return is_allowed(Permission::local, request) && !options_.secret_path.empty();
+}
+
 /// Tells programs on this machine which file has the secret. It is no secret itself: they still
 /// need the right to read that file.
-HttpResponse PositionService::answer_secret_path(const HttpRequest& request) const {
-    if (!is_allowed(Permission::local, request) || options_.secret_path.empty())
-        return http_failure(404);
+HttpResponse PositionService::answer_secret_path() const {
     HttpResponse response;
     response.body = options_.secret_path + '\n';
     return response;

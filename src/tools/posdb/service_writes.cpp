@@ -75,8 +75,9 @@ std::optional<ApiAnswer> PositionService::refusal_to_write(const ApiRequest& req
 
 ApiAnswer PositionService::answer_queue(const ApiRequest& request, const Position& position) {
     PositionDatabase& database = database_of(request);
-    if (database.is_trivial(position)) return nothing(request);
-    const auto queued = queue_around(database, store_, position);
+    EgdbBudget budget;
+    if (database.is_trivial(position, budget)) return nothing(request);
+    const auto queued = queue_around(database, store_, position, budget);
     if (!queued) return failed(request, queued.error());
     return status_answer(request.json, *queued ? "ok" : "queue full");
 }
@@ -145,8 +146,12 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     for (const ScoringJob& job : *jobs) {
         if (job.is_done) {
             // Somebody else was faster.
-            if (const auto error = source.deliver(job, {})) return failed(request, error->text);
-            continue;
+            const auto failure = source.deliver(job, {});
+            if (!failure) continue;
+            // Nobody gets the others by this answer. This one would be among the next again.
+            for (const ScoringJob& other : *jobs)
+                if (other.lease != job.lease) source.give_back(other);
+            return failed(request, failure->text);
         }
         const GameRules& rules = database(job.game).rules();
         text += "lease:" + std::to_string(job.lease) + ",variant:" + std::string(rules.file_word) +
@@ -161,7 +166,8 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     return {json.take()};
 }
 
-/// Takes the scores of a task from a worker.
+/// Takes the scores of a task from a worker. Without any only the task ends: its scores were
+/// refused, and nobody else is to search it in vain.
 ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     PositionDatabase& database = database_of(request);
     const auto lease = parse_lease(request.field("lease"));
@@ -173,6 +179,10 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
                            : std::nullopt;
     if (!lease || !has_note || !moves) return status_answer(request.json, "invalid parameters");
     const ScoringJob job = {*lease, database.game(), *position, false, *note_bytes};
+    if (moves->empty()) {
+        if (const auto done = store_.complete(*lease); !done) return failed(request, done.error());
+        return status_answer(request.json, "ok");
+    }
     if (const auto failure = job_source(1).deliver(job, *moves))
         return failed(request, failure->text);
     ++metrics_.scored;

@@ -40,13 +40,18 @@ WriteSecret::WriteSecret(std::string text) : text_(std::move(text)) {
 
 Result<WriteSecret> WriteSecret::open(const std::string& path) {
     constexpr std::size_t longest_file = 4096;
-    if (!file_exists(path) && !write_private_file(path, new_secret() + '\n'))
-        return file_error(path, "cannot be written");
+    if (!file_exists(path)) {
+        const auto problem = write_private_file(path, new_secret() + '\n');
+        // Another program may have been faster.
+        if (problem && !file_exists(path)) return *problem;
+    }
     const Result<std::string> content = read_file(path, longest_file);
     if (!content) return Error{content.error()};
     const std::string secret(trimmed(*content));
     if (secret.size() < shortest_secret)
-        return file_error(path, "has a secret of less than 16 characters");
+        return file_error(path,
+                          "has a secret of less than 16 characters; when the file is deleted the "
+                          "server makes a new one");
     return WriteSecret(secret);
 }
 

@@ -21,7 +21,8 @@ public:
     explicit WriteSecret(std::string text);
 
     /// Reads the secret from a file, or creates the file with a new one that only the user can
-    /// read. Error: neither can be done, or what it has is shorter than 16 characters.
+    /// read (on Windows the system, too). Error: neither can be done, or what it has is shorter
+    /// than 16 characters.
     static Result<WriteSecret> open(const std::string& path);
 
     [[nodiscard]] std::string token(std::initializer_list<std::string_view> parts) const;

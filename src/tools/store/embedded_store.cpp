@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::chrono::milliseconds sync_interval(200);
 
-std::string path_below(const std::string& folder, std::string_view name) {
-    std::string path = folder;
-    if (!path.empty() && path.back() != '/' && path.back() != path_separator)
-        path += path_separator;
-    return path + std::string(name);
-}
-
 std::string queue_path(const std::string& folder) {
     return path_below(folder, "queue.ckdb");
 }
@@ -46,8 +39,7 @@ Result<LockFile> EmbeddedStore::hold(const std::string& folder) {
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& folder,
                                                            const Warn& warn,
                                                            Durability durability) {
-    if (!folder_exists(folder) && !make_folder(folder))
-        return Error{"the folder '" + folder + "' cannot be created"};
+    if (auto error = create_folder(folder)) return *std::move(error);
     Result<LockFile> lock = hold(folder);
     if (!lock) return Error{lock.error()};
     std::unique_ptr<EmbeddedStore> store(new EmbeddedStore(*std::move(lock), durability));

@@ -202,7 +202,7 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
     const std::size_t positions = index_.size();
     // Windows renames no file that is open.
     log_.reset();
-    const bool renamed = try_patiently([&] { return rename_file(part, path); });
+    const bool renamed = !move_into_place(part, path);
     KeyIndex index;
     Result<RecordLog> log = Error{"it cannot be opened"};
     const bool is_open = try_patiently([&] {

@@ -20,6 +20,7 @@ namespace defiance {
 enum class StoreGame : std::uint8_t { english, italian, spanish, russian, brazilian, czech };
 inline constexpr std::array<std::string_view, 6> store_game_names = {
     "english", "italian", "spanish", "russian", "brazilian", "czech"};
+static_assert(static_cast<std::size_t>(StoreGame::czech) + 1 == store_game_names.size());
 
 [[nodiscard]] constexpr std::string_view name_of(StoreGame game) {
     return store_game_names[static_cast<std::size_t>(game)];

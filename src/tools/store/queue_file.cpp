@@ -147,7 +147,7 @@ void QueueFile::rewrite() {
     if (write_part(part) || !log_->file()->sync()) return remove_file(part);
     // Windows renames no file that is open.
     log_.reset();
-    if (!try_patiently([&] { return rename_file(part, path_); })) remove_file(part);
+    if (move_into_place(part, path_)) remove_file(part);
     static_cast<void>(try_patiently([&] { return !reopen(); }));
 }
 

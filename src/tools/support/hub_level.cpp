@@ -17,7 +17,7 @@ constexpr std::int64_t most_moves_of_clock = 10'000;
 /// For a number of moves until more time is given; the last of them leaves a reserve.
 TimeControl control_for_moves(double seconds, std::int64_t moves) {
     DEFIANCE_ASSERT(seconds >= 0 && moves >= 1);
-    return {.pace = Pace::average, .seconds = seconds / static_cast<double>(moves + 2)};
+    return {.mode = TimeMode::average, .seconds = seconds / static_cast<double>(moves + 2)};
 }
 
 }  // namespace
@@ -48,16 +48,16 @@ bool read_hub_level(const HubLine& line, HubLevel& level) {
     if (time && moves)
         level.time = control_for_moves(available, *moves);
     else if (time || increment > 0)
-        level.time = {.pace = Pace::increment, .remaining = available, .increment = increment};
+        level.time = {.mode = TimeMode::increment, .remaining = available, .increment = increment};
     if (const auto most = seconds("move-time"))
-        level.time = {.pace = Pace::deadline, .seconds = std::max(0.0, *most)};
-    if (line.has("infinite")) level.time = {.pace = Pace::infinite};
+        level.time = {.mode = TimeMode::deadline, .seconds = std::max(0.0, *most)};
+    if (line.has("infinite")) level.time = {.mode = TimeMode::infinite};
     if (!is_good) make_short(level);
     return is_good;
 }
 
 void make_short(HubLevel& level) {
-    if (!level.time) level.time = {.pace = Pace::deadline, .seconds = short_hub_seconds};
+    if (!level.time) level.time = {.mode = TimeMode::deadline, .seconds = short_hub_seconds};
 }
 
 }  // namespace defiance

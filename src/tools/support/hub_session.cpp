@@ -22,8 +22,8 @@ constexpr double usual_hub_seconds = 1;
 std::string score_in_men(Score score) {
     constexpr int won = 10000;
     constexpr int most_unproven = 8999;
-    if (is_win(score)) return fixed((won - plies_to_end(score)) / 100.0, 2);
-    if (is_loss(score)) return fixed((plies_to_end(score) - won) / 100.0, 2);
+    if (is_proven_win(score)) return fixed((won - plies_to_end(score)) / 100.0, 2);
+    if (is_proven_loss(score)) return fixed((plies_to_end(score) - won) / 100.0, 2);
     return fixed(std::clamp(in_centimen(score), -most_unproven, most_unproven) / 100.0, 2);
 }
 
@@ -80,7 +80,7 @@ private:
     HubSession& session_;
     const HubLevel& level_;
     bool is_pondering_;
-    TimeKeeper keeper_;
+    TimeManager keeper_;
     std::optional<Stopwatch> since_hit_;
     int depth_ = 0;
     std::uint64_t nodes_ = 0;
@@ -178,7 +178,7 @@ bool HubSession::carry_out(const HubLine& line) {
 /// is smaller than was wanted.
 bool HubSession::initialise() {
     EngineObserver nobody;
-    TimeControl no_time{.pace = Pace::at_once};
+    TimeControl no_time{.mode = TimeMode::at_once};
     no_time.is_analysis = true;  // else a move of the book would need neither
     static_cast<void>(engine_->think(rules().start_position(), no_time, nobody));
     std::string problem = std::exchange(hash_problem_, {});
@@ -236,13 +236,13 @@ bool HubSession::go(const HubLine& line) {
     if (!complete.time) {
         const bool is_limited = level.depth != 0 || level.nodes != 0;
         complete.time = is_limited
-                            ? TimeControl{.pace = Pace::unlimited}
-                            : TimeControl{.pace = Pace::deadline, .seconds = usual_hub_seconds};
+                            ? TimeControl{.mode = TimeMode::unlimited}
+                            : TimeControl{.mode = TimeMode::deadline, .seconds = usual_hub_seconds};
     }
     // A single move needs no thought, unless the thoughts are what is wanted.
     complete.time->is_analysis = line.has("analyze");
     if (!line.has("analyze") && rules().count_moves(game_->position()) == 1)
-        complete.time = TimeControl{.pace = Pace::at_once};
+        complete.time = TimeControl{.mode = TimeMode::at_once};
     const std::string problem = give_move_hints(*engine_, rules(), game_->position(), line);
     if (!problem.empty() && !complain(problem)) return false;
     is_stopped_ = false;
@@ -258,7 +258,8 @@ bool HubSession::go(const HubLine& line) {
         });
     } catch (const std::system_error&) {
         is_searching_ = false;
-        return complain("no thread can be had for the search");
+        engine_->clear_hints();  // as a search would have used them up
+        return complain("no thread can be had for the search") && send(hub_line("done"));
     }
     return true;
 }
@@ -274,22 +275,23 @@ void HubSession::search(const Game& game, const HubLevel& level, bool is_ponderi
     engine_->set_depth_limit(is_pondering ? 0 : level.depth);
     engine_->set_node_limit(is_pondering ? 0 : level.nodes);
     engine_->set_history(game);
-    const TimeControl time = is_pondering ? TimeControl{.pace = Pace::infinite} : left;
+    const TimeControl time = is_pondering ? TimeControl{.mode = TimeMode::infinite} : left;
     report(engine_->think(position, time, observer), position);
 }
 
 /// Plays what the adviser knows, unless the game has been there before. Else it has cost time,
 /// which is subtracted: no more than a quarter of what there is.
 bool HubSession::take_advice(const Game& game, TimeControl& time) {
-    const bool is_clock = time.pace == Pace::increment;
-    const bool is_limited = is_clock || time.pace == Pace::deadline || time.pace == Pace::average;
+    const bool is_clock = time.mode == TimeMode::increment;
+    const bool is_limited =
+        is_clock || time.mode == TimeMode::deadline || time.mode == TimeMode::average;
     double& available = is_clock ? time.remaining : time.seconds;
     const Stopwatch stopwatch;
     const auto move =
         parameters_.adviser(rules(), game.position(),
                             is_limited ? available / 4 : std::numeric_limits<double>::infinity());
     if (is_limited) available = std::max(0.0, available - stopwatch.seconds());
-    if (!move || game.is_repeated_by(*move)) return false;
+    if (!move || game.would_repeat(*move)) return false;
     is_searching_ = false;
     static_cast<void>(send(hub_line("done").add("move", to_hub_move(rules(), *move))));
     return true;

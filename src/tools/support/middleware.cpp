@@ -1,5 +1,7 @@
 #include <tools/support/middleware.hpp>
 
+#include <utility>
+
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/support/games.hpp>
@@ -26,7 +28,7 @@ MiddlewareSide::Answer MiddlewareSide::answer(std::string_view line) {
     if (asks_for_first_move(line)) {
         if (has_begun_ && !options_.plays_several_games)
             return complain("a second '0 0': the game has begun already");
-        if (has_begun_) game_ = CbGame(game_.rules());
+        if (has_begun_) begin(CbGame(game_.rules()));
         has_begun_ = true;
         return move();
     }
@@ -41,9 +43,14 @@ MiddlewareSide::Answer MiddlewareSide::set_up(std::string_view fen) {
         return complain("a position to set up: the game has begun already");
     const Result<Position> position = read_position(game_.rules(), fen);
     if (!position) return complain("setup: " + position.error());
-    game_ = CbGame(game_.rules(), *position);
-    has_begun_ = false;
+    begin(CbGame(game_.rules(), *position));
     return {};
+}
+
+void MiddlewareSide::begin(CbGame game) {
+    game_ = std::move(game);
+    has_begun_ = false;
+    player_.begin_game();
 }
 
 MiddlewareSide::Answer MiddlewareSide::move() {

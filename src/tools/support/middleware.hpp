@@ -12,6 +12,8 @@ namespace defiance {
 class MovePlayer {
 public:
     virtual ~MovePlayer() = default;
+    /// The moves asked for from now on are of another game than those before.
+    virtual void begin_game() {}
     /// A legal move of the game's position; nothing to give up.
     [[nodiscard]] virtual std::optional<Move> choose(const CbGame& game) = 0;
 };
@@ -46,6 +48,7 @@ public:
 
 private:
     [[nodiscard]] Answer set_up(std::string_view fen);
+    void begin(CbGame game);
     [[nodiscard]] Answer move();
     [[nodiscard]] Answer complain(std::string problem) const;
 

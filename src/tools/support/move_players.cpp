@@ -1,6 +1,7 @@
 #include <tools/support/move_players.hpp>
 
 #include <string>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
@@ -32,11 +33,8 @@ std::optional<Move> EngineMovePlayer::choose(const CbGame& game) {
     const bool is_forced = game.rules().count_moves(game.position()) == 1;
     if (is_forced) limits.depth = 1;
     EngineObserver observer;
-    const EngineResult result = think_with(*search_, game.game(), limits,
-                                           {.pace = Pace::deadline, .seconds = seconds_}, observer);
-    const std::size_t plies = game.texts().size();
-    if (plies <= plies_before_) bad_moves_ = 0;  // another game
-    plies_before_ = plies;
+    const EngineResult result = think_with(
+        *search_, game.game(), limits, {.mode = TimeMode::deadline, .seconds = seconds_}, observer);
     if (!resignation_ || is_forced) return result.move;
     bad_moves_ = result.last.score <= resignation_->value ? bad_moves_ + 1 : 0;
     return bad_moves_ < resignation_->moves ? result.move : std::nullopt;
@@ -74,8 +72,9 @@ std::optional<Move> DllMovePlayer::choose(const CbGame& game) {
     StatusLine status;
     CBmove move{};
     int play_now = 0;
+    const int info = std::exchange(is_first_move_, false) ? cb_new_game : 0;
     static_cast<void>(engine_.get_move(board, color_to_move(game.position()),
-                                       {seconds_, 0, 0, status.data(), &play_now, &move}));
+                                       {seconds_, info, 0, status.data(), &play_now, &move}));
     CbGame next = game;
     std::optional<Move> played = next.play_board(board);
     if (!played)

@@ -34,14 +34,14 @@ public:
     }
 
     /// False when there was no memory for the table.
-    [[nodiscard]] explicit operator bool() const { return table_.size_mebibytes() != 0; }
+    [[nodiscard]] explicit operator bool() const { return static_cast<bool>(table_); }
+    void begin_game() override { bad_moves_ = 0; }
     [[nodiscard]] std::optional<Move> choose(const CbGame& game) override;
 
 private:
     double seconds_;
     std::optional<Resignation> resignation_;
-    int bad_moves_ = 0;             // one after the other
-    std::size_t plies_before_ = 0;  // of the game when it moved last
+    int bad_moves_ = 0;  // one after the other
     TranspositionTable table_;
     std::unique_ptr<const EndgameDatabases> endgames_;
     std::unique_ptr<GameSearch> search_;
@@ -74,11 +74,13 @@ private:
 class DllMovePlayer : public MovePlayer {
 public:
     DllMovePlayer(const EngineCalls& engine, double seconds) : engine_(engine), seconds_(seconds) {}
+    void begin_game() override { is_first_move_ = true; }
     [[nodiscard]] std::optional<Move> choose(const CbGame& game) override;
 
 private:
     const EngineCalls& engine_;
     double seconds_;
+    bool is_first_move_ = true;
 };
 
 }  // namespace defiance

@@ -50,21 +50,23 @@ private:
         const auto look = std::chrono::milliseconds(100);
         for (int i = 1; !wake_.wait_for(lock, look, [this] { return is_over_; }); ++i) {
             if (is_interrupted()) progress_.must_stop = true;
+            // The time to read what an earlier call has played is none that games take.
+            if (!progress_.is_playing) stopwatch_ = Stopwatch();
             if (i == first_note || i % between_notes == 0) print();
         }
     }
 
     void print() {
-        // What an earlier call has played took no time of this one.
-        const std::uint64_t played = progress_.games - progress_.games_found;
-        const std::uint64_t positions = progress_.records - progress_.records_found;
+        const std::uint64_t played = progress_.games_played;
+        const std::uint64_t done = progress_.games_found + played;
         const double seconds = stopwatch_.seconds();
-        if (played == 0 || progress_.games >= games_) return;
-        const double left = static_cast<double>(games_ - progress_.games);
-        print_note("games " + std::to_string(progress_.games) + " of " + std::to_string(games_) +
-                   ", positions " + std::to_string(progress_.records) + ", " +
-                   fixed(static_cast<double>(positions) / seconds, 0) + " a second, " +
-                   fixed(left * seconds / static_cast<double>(played), 0) + " s left");
+        if (played == 0 || done >= games_) return;
+        const auto speed = static_cast<double>(progress_.records_played) / seconds;
+        const double left = static_cast<double>(games_ - done);
+        print_note("games " + std::to_string(done) + " of " + std::to_string(games_) +
+                   ", positions " + std::to_string(progress_.records()) + ", " + fixed(speed, 0) +
+                   " a second, " + fixed(left * seconds / static_cast<double>(played), 0) +
+                   " s left");
     }
 
     const std::uint64_t games_;
@@ -115,10 +117,10 @@ ExitCode play_selfplay(const Arguments& arguments) {
         print_note("stopped; the same command goes on from here");
         return exit_no;
     }
-    DEFIANCE_ASSERT(progress.games == settings.games_before(settings.blocks()));
+    DEFIANCE_ASSERT(progress.games() == settings.games_before(settings.blocks()));
     print_note(fixed(stopwatch.seconds(), 1) + " s");
-    print_line("games " + std::to_string(progress.games) + " positions " +
-               std::to_string(progress.records));
+    print_line("games " + std::to_string(progress.games()) + " positions " +
+               std::to_string(progress.records()));
     return exit_done;
 }
 

@@ -36,7 +36,7 @@ inline constexpr Score max_recorded_score = 2000;
 /// The record of a position with the score of its search; the result is still open.
 [[nodiscard]] constexpr TrainingRecord record_of(const Position& position, Score score) {
     DEFIANCE_ASSERT(position.is_consistent());
-    const Position p = position.side == Side::black ? position : flipped(position);
+    const Position p = with_black_to_move(position);
     const Score clamped = std::clamp(score, -max_recorded_score, max_recorded_score);
     return {p.black, p.white, p.kings, static_cast<std::int16_t>(clamped), 0, 0};
 }

@@ -175,7 +175,8 @@ ExitCode rescore_selfplay(const Arguments& arguments) {
     }
     if (!counts->is_complete)
         print_note(input +
-                   " is incomplete: the games that it has are rescored, no others can follow");
+                   " is incomplete: the games that it has are rescored, and the same "
+                   "command adds the others when it has them");
     print_line("positions " + std::to_string(counts->records) + " known " +
                std::to_string(counts->known) + " with another result " +
                std::to_string(counts->changed));

@@ -1,7 +1,6 @@
 #include <tools/training/selfplay_output.hpp>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/try_patiently.hpp>
 #include <tools/support/same_file.hpp>
 
 namespace defiance {
@@ -79,8 +78,8 @@ std::optional<Error> SelfplayOutput::finish() {
     file_.reset();
     if (!is_whole) return file_error(name, "cannot be written");
     is_complete_ = true;
-    if (!try_patiently([&] { return rename_file(name, path_); }))
-        return file_error(name, "is complete, but cannot be given the name '" + path_ + "'");
+    if (const auto error = move_into_place(name, path_))
+        return Error{error->text + "; it is complete"};
     return std::nullopt;
 }
 

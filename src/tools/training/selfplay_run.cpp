@@ -69,14 +69,16 @@ public:
 
     [[nodiscard]] bool append(const std::string& bytes) {
         // Two programs that write the same file would destroy it.
-        if (file_.size() != bytes_ || !file_.append(bytes)) return false;
+        was_changed_ = file_.size() != bytes_;
+        if (was_changed_ || !file_.append(bytes)) return false;
         bytes_ += bytes.size();
         return true;
     }
 
+    /// Why append() has failed. The size does not tell: a full disk may have taken a part.
     [[nodiscard]] Error write_error() const {
-        return file_error(path_, file_.size() != bytes_ ? "was changed by another program"
-                                                        : "cannot be written to");
+        return file_error(path_,
+                          was_changed_ ? "was changed by another program" : "cannot be written to");
     }
 
 private:
@@ -107,11 +109,9 @@ private:
             const Result<bool> is_read = reader.next(block);
             if (!is_read) return Error{is_read.error()};
             if (!*is_read) break;
-            progress.games += block.games.size();
-            progress.records += block.records.size();
+            progress.games_found += block.games.size();
+            progress.records_found += block.records.size();
         }
-        progress.games_found = progress.games.load();
-        progress.records_found = progress.records.load();
         return Found{reader.place(), reader.blocks()};
     }
 
@@ -119,6 +119,7 @@ private:
     AppendFile file_;
     std::uint64_t bytes_;
     std::uint64_t blocks_;
+    bool was_changed_ = false;  // when it was last appended to
 };
 
 /// Hands out blocks to threads and writes them in their order.
@@ -194,8 +195,8 @@ std::optional<SelfplayBlock> play_block(const SelfplaySettings& settings, std::u
         const SelfplayGame game = player.play(number * games_per_block + i);
         block.games.push_back(game.summary);
         block.records.insert(block.records.end(), game.records.begin(), game.records.end());
-        ++progress.games;
-        progress.records += game.records.size();
+        ++progress.games_played;
+        progress.records_played += game.records.size();
     }
     return block;
 }
@@ -236,6 +237,7 @@ Result<bool> run_selfplay(const SelfplaySettings& settings, const std::string& p
         players.push_back(*std::move(player));
     }
     BlockQueue queue(file, settings.blocks(), threads, progress);
+    progress.is_playing = true;
     // With fewer threads than players, some players find nothing left to do.
     parallel_for(players.size(), 1, threads, [&](auto player, auto, int) {
         play_blocks(settings, queue, *players[static_cast<std::size_t>(player)], progress);

@@ -12,11 +12,15 @@ namespace defiance {
 
 /// How far a run is, for those who watch it from another thread, and whether it shall stop.
 struct SelfplayProgress {
-    std::atomic<std::uint64_t> games = 0;    ///< played or found in the file
-    std::atomic<std::uint64_t> records = 0;  ///< the same
-    std::atomic<std::uint64_t> games_found = 0;
+    std::atomic<std::uint64_t> games_found = 0;  ///< in the file, which an earlier call has left
     std::atomic<std::uint64_t> records_found = 0;
+    std::atomic<std::uint64_t> games_played = 0;  ///< by this call
+    std::atomic<std::uint64_t> records_played = 0;
+    std::atomic<bool> is_playing = false;  ///< the file is read, and the first game has begun
     std::atomic<bool> must_stop = false;
+
+    [[nodiscard]] std::uint64_t games() const { return games_found + games_played; }
+    [[nodiscard]] std::uint64_t records() const { return records_found + records_played; }
 };
 
 /// Plays the games of the settings that the file does not hold yet and appends them block by block,

@@ -1,8 +1,11 @@
 #include <tools/training/training_run.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <optional>
 #include <span>
+#include <system_error>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
@@ -19,6 +22,9 @@ namespace {
 
 constexpr const char* state_extension = ".state";
 constexpr StateKind training_state = {"train", "a training", "settings or data"};
+/// To be raised when the same settings and data come to make other weights: a training that began
+/// with the old arithmetic must not go on with the new one.
+constexpr int arithmetic_version = 1;
 
 /// What the training begins with, if not with random weights.
 std::string start_text(const TrainingOrder& order) {
@@ -30,7 +36,8 @@ std::string start_text(const TrainingOrder& order) {
     return ", begun with network " + std::to_string(checksum(numbers));
 }
 
-/// All that the result depends on, as one line.
+/// What the result depends on, as one line. A network keeps it as its description: other words or
+/// digits would make other files of the networks that were made before.
 std::string settings_text(const TrainingOrder& order, const Dataset& data) {
     const TrainerSettings& s = order.trainer;
     return order.data.game + ", " + std::to_string(data.games) + " games, " +
@@ -42,6 +49,21 @@ std::string settings_text(const TrainingOrder& order, const Dataset& data) {
            std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) + ", batch " +
            std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) + ", seed " +
            std::to_string(s.seed) + start_text(order);
+}
+
+/// The shortest text that stands for no other number.
+std::string all_digits(double number) {
+    std::array<char, 32> text;
+    const auto written = std::to_chars(text.data(), text.data() + text.size(), number);
+    DEFIANCE_ASSERT(written.ec == std::errc());
+    return {text.data(), written.ptr};
+}
+
+/// What a state belongs to: the settings, with the digits that their text leaves out.
+std::string state_text(const TrainingOrder& order, const std::string& settings) {
+    return settings + "; rate " + all_digits(order.trainer.rate) + ", result share " +
+           all_digits(order.trainer.result_share) + ", arithmetic " +
+           std::to_string(arithmetic_version);
 }
 
 std::string percent(double part) {
@@ -93,17 +115,18 @@ private:
     Stopwatch watch_;
 };
 
+/// Error: of one of the two files; the other one is written all the same.
 std::optional<Error> write_losses(const TrainingOrder& order, const Trainer& trainer,
                                   const std::string& last_line) {
     const std::string title = base_name_of(order.out) + ": mean squared error, " + order.data.game +
                               ", " + std::to_string(order.trainer.shape.hidden) + " hidden units";
-    if (auto error = write_file(order.picture, loss_picture(trainer.history(), title)))
-        return error;
-    return write_file(order.table, loss_table(trainer.history()) + last_line);
+    auto picture_error = write_file(order.picture, loss_picture(trainer.history(), title));
+    auto table_error = write_file(order.table, loss_table(trainer.history()) + last_line);
+    return picture_error ? picture_error : table_error;
 }
 
 /// Rounds the network, writes it, and says what the rounding has cost. Error: a file cannot be
-/// written.
+/// written; the state stays, so that the same command only does this again.
 Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, Trainer& trainer,
                                const std::string& settings, TrainingMonitor& monitor) {
     const Network network(quantised(trainer.network(), order.game_name,
@@ -116,24 +139,24 @@ Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, 
     const std::vector<std::uint8_t> bytes = serialize(network.parameters());
     const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (auto error = write_file(order.out, content)) return *std::move(error);
+    monitor.note("written: " + order.out + ", " + std::to_string(bytes.size()) + " bytes");
     if (auto error = write_losses(order, trainer, "rounded,,," + fixed(rounded, 6) + '\n'))
         return *std::move(error);
-    monitor.note("written: " + order.out + ", " + std::to_string(bytes.size()) + " bytes");
     remove_file(order.out + state_extension);
     return TrainingOutcome{data.training.size(), trainer.history().back().training, rounded};
 }
 
 /// Goes on from the state that an earlier training has left, or leaves the first one.
-std::optional<Error> begin(const TrainingOrder& order, const std::string& settings,
-                           Trainer& trainer, TrainingMonitor& monitor) {
+std::optional<Error> begin(const TrainingOrder& order, const std::string& owner, Trainer& trainer,
+                           TrainingMonitor& monitor) {
     const std::string state_path = order.out + state_extension;
     if (!file_exists(state_path)) {
         // Better known now than after the first epoch.
         for (const std::string& path : {order.table, order.picture})
             if (auto error = write_file(path, "")) return error;
-        return write_state(state_path, training_state, settings, trainer.state());
+        return write_state(state_path, training_state, owner, trainer.state());
     }
-    const Result<std::string> state = read_state(state_path, training_state, settings);
+    const Result<std::string> state = read_state(state_path, training_state, owner);
     if (!state) return Error{state.error()};
     if (!trainer.restore(*state)) return file_error(state_path, "is damaged");
     monitor.note("going on after epoch " + std::to_string(trainer.epoch()));
@@ -157,10 +180,11 @@ Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, 
                                                     TrainingMonitor& monitor) {
     const std::string state_path = order.out + state_extension;
     const std::string settings = settings_text(order, data);
+    const std::string owner = state_text(order, settings);  // of the state
     monitor.note("training: " + settings);
     Trainer trainer(order.trainer, data);
     if (order.start) trainer.begin_with(in_fractions(*order.start));
-    if (auto error = begin(order, settings, trainer, monitor)) return *std::move(error);
+    if (auto error = begin(order, owner, trainer, monitor)) return *std::move(error);
     Progress progress(order, data, monitor);
     while (!trainer.is_done()) {
         progress.begin_epoch(trainer.epoch() + 1);
@@ -174,9 +198,11 @@ Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, 
             return std::optional<TrainingOutcome>();
         }
         progress.end_epoch(*losses);
-        if (auto error = write_state(state_path, training_state, settings, trainer.state()))
+        if (auto error = write_state(state_path, training_state, owner, trainer.state()))
             return *std::move(error);
-        if (auto error = write_losses(order, trainer, "")) return *std::move(error);
+        // They are for people only, and a program that shows one may keep it from being written.
+        if (const auto error = write_losses(order, trainer, ""))
+            monitor.note(error->text + "; it is tried again later");
     }
     const Result<TrainingOutcome> outcome = finish(order, data, trainer, settings, monitor);
     if (!outcome) return Error{outcome.error()};

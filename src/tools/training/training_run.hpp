@@ -48,7 +48,8 @@ struct TrainingOutcome {
 };
 
 /// Trains a network, from where an interrupted training with the same settings and data has
-/// stopped, and writes it. Notes and writes the losses after each epoch. No outcome when
+/// stopped, and writes it. Notes and writes the losses after each epoch; that they cannot be
+/// written is noted, too, and an error only at the beginning and at the end. No outcome when
 /// `is_stopped` has ended it after a batch. Error: a file cannot be written, or the state that an
 /// earlier training left cannot be used.
 [[nodiscard]] Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order,

@@ -14,7 +14,7 @@ namespace {
 /// No clock decides a game.
 TimeSettings no_clock() {
     TimeSettings time;
-    time.kind = TimeSettings::Kind::free;
+    time.kind = TimeSettings::Kind::unlimited;
     return time;
 }
 

@@ -41,9 +41,9 @@ export function squareName(game, number) {
   return 'abcdefgh'[column] + (8 - row);
 }
 
-// The number of the square that a text names, or 0.
+// The number of the square that a text names, or 0. Some write all numbers with two digits: 09-14.
 export function squareNumber(game, text) {
-  if (/^[1-9]\d?$/.test(text)) return Number(text) <= 32 ? Number(text) : 0;
+  if (/^\d\d?$/.test(text)) return Number(text) <= 32 ? Number(text) : 0;
   if (!game.algebraic || !/^[a-h][1-8]$/.test(text)) return 0;
   return boardOf(game)[8 - Number(text[1])]['abcdefgh'.indexOf(text[0])];
 }
@@ -106,6 +106,19 @@ export function faultOf(game, fen) {
     if (placeOf(game, number).row === { wm: 0, bm: 7 }[piece])
       return `a ${pieceNames[piece].toLowerCase()} on ${squareName(game, number)} would be a king`;
   return 'it is no FEN of this game';
+}
+
+// The position of one game on the board of another: every piece where White sees it, but from the left
+// to the right where the boards are mirrored.
+export function moveToBoard(from, to, { side, pieces }) {
+  const board = boardOf(to).map((row) => (from.mirrored === to.mirrored ? row : row.reverse()));
+  return {
+    side,
+    pieces: new Map([...pieces].map(([number, piece]) => {
+      const { row, column } = placeOf(from, number);
+      return [board[row][column], piece];
+    })),
+  };
 }
 
 export function startPosition(game) {

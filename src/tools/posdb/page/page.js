@@ -5,7 +5,7 @@ import { chooseSquare, pathsFrom, pathsOf, targetsOf } from './choice.js';
 import { NoAnswer, ask, askPatiently } from './database.js';
 import { Editor } from './editor.js';
 import {
-  games, isOwnForm, moveName, readFen, sideNames, squareName, squaresOf, startPosition, writeFen,
+  games, isOwnForm, moveName, moveToBoard, readFen, sideNames, squareName, squaresOf, startPosition, writeFen,
 } from './games.js';
 import { keptForm, keptGame } from './kept_game.js';
 import {
@@ -341,11 +341,11 @@ async function takeText(text) {
 
 // --- setting up
 
-function openEditor() {
+function openEditor(start) {
   stopAsking();
   state.moves = [];
   state.squares = [];
-  editor.open(readFen(game(), entry().fen));
+  editor.open(start);
   showMoves(game(), [], play);
   showLineText('');
   showControls();
@@ -365,6 +365,15 @@ function showEdited(words) {
   warn('');
   announce(words);
   show();
+}
+
+// Begins another game. What is being set up stays on the board, and goes on being set up.
+function changeGame(variant) {
+  const edited = editor.isOpen ? moveToBoard(game(), games[variant], editor.position) : null;
+  begin(variant, startFen(variant));
+  if (!edited) return;
+  openEditor(edited);
+  showEdited(`The pieces stay, now for ${game().name}.`);
 }
 
 function leaveEditor(finish) {
@@ -426,7 +435,7 @@ function connect() {
     back: () => goTo(state.at - 1),
     forward: () => goTo(state.at + 1),
     turn: () => { state.isTurned = !state.isTurned; board.lay(game(), state.isTurned); show(); },
-    edit: () => (editor.isOpen ? takeEdited() : openEditor()),
+    edit: () => (editor.isOpen ? takeEdited() : openEditor(readFen(game(), entry().fen))),
     done: () => leaveEditor(takeEdited),
     cancel: () => leaveEditor(() => load('')),
     clear: () => editor.clear(),
@@ -437,7 +446,7 @@ function connect() {
   };
   for (const [id, action] of Object.entries(actions)) onPress(element(id), action);
   element('game').append(...Object.entries(games).map(([key, { name }]) => new Option(name, key)));
-  element('game').addEventListener('change', (event) => begin(event.target.value, startFen(event.target.value)));
+  element('game').addEventListener('change', (event) => changeGame(event.target.value));
   element('move-form').addEventListener('submit', playText);
   element('fen-form').addEventListener('submit', (event) => {
     event.preventDefault();

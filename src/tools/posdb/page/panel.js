@@ -3,7 +3,7 @@
 
 import { moveName } from './games.js';
 import {
-  isKnown, noteText, rankText, scoreText,
+  isKnown, noteText, rankText, scoreText, shownRank,
 } from './words.js';
 
 const element = (id) => document.getElementById(id);
@@ -62,13 +62,13 @@ export function showMoves(game, moves, onPlay) {
   const focused = rows().contains(document.activeElement) ? document.activeElement.dataset.move : '';
   const isSame = element('moves-box').getAttribute('aria-busy') !== 'true';
   const hadFocus = emptyMoves();
-  rows().replaceChildren(...moves.map((move) => makeMoveRow(game, move, onPlay)));
+  rows().replaceChildren(...moves.map((move) => makeMoveRow(game, move, moves, onPlay)));
   element('moves-box').setAttribute('aria-busy', 'false');
   showTable();
   return hadFocus && !focusMove(isSame ? focused : '');
 }
 
-function makeMoveRow(game, move, onPlay) {
+function makeMoveRow(game, move, moves, onPlay) {
   const row = document.createElement('tr');
   const head = document.createElement('th');
   const button = makeButton(moveName(game, move.san), () => onPlay(move));
@@ -77,10 +77,11 @@ function makeMoveRow(game, move, onPlay) {
   head.scope = 'row';
   head.append(button);
   const known = isKnown(move);
+  const rank = known ? shownRank(move, moves) : null;
   row.append(
     head,
     makeCell(scoreText(move.score), 'score'),
-    makeCell(known ? rankText(move.rank) : '', known ? `rank${move.rank}` : ''),
+    makeCell(known ? rankText(rank) : '', known ? `rank${rank}` : ''),
     makeCell(known && move.depth > 0 ? String(move.depth) : '–'),
     makeCell(noteText(String(move.note ?? '')), 'note'),
   );

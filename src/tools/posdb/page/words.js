@@ -20,6 +20,18 @@ export function scoreText(score) {
   return `${score > 0 ? '+' : score < 0 ? '−' : ''}${(size / 100).toFixed(2)}`;
 }
 
+const tenth = 10;    // of a man: so little a good move may give away
+
+// The rank of one of the moves as it is shown, 2 the best. Where the best move is bad the database gives
+// all of them 0; there a move is as good as its score beside that one.
+export function shownRank(move, moves) {
+  const known = moves.filter(isKnown);
+  if (known.some(({ rank }) => rank > 0)) return move.rank;
+  const best = Math.max(...known.map(({ score }) => score));
+  if (move.score === best) return 2;
+  return move.score >= best - tenth ? 1 : 0;
+}
+
 export function rankText(rank) {
   return ['weak', 'good', 'best'][rank] ?? '';
 }

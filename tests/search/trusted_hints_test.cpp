@@ -1,0 +1,88 @@
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <defiance/egdb/endgames.hpp>
+#include <defiance/rules/english.hpp>
+#include <defiance/rules/generator.hpp>
+#include <defiance/search/search.hpp>
+
+#include "hints_support.hpp"
+
+using namespace defiance;
+
+TEST_CASE("endgame databases refute a trusted move, and no other", "[search]") {
+    const Endgames<English> endgames({});
+    REQUIRE(endgames.pieces() >= 4);
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    SearchLimits limits;
+    limits.depth = 4;
+    const auto is_played = [&](const Position& p, const Move& move) {
+        SearchHints hints;
+        hints.move = move;
+        hints.is_trusted = true;
+        HintingObserver observer(hints);
+        const SearchResult result = searcher.run({&p, 1}, limits, observer);
+        CHECK(result.is_trusted == (result.move == move));
+        return result.is_trusted;
+    };
+    // 23-27 gives the only king away, 23-26 gets it shut in.
+    const Position p = hinted_position("W:WK23:BK32");
+    for (const char* text : {"23-18", "23-19"})
+        CHECK(is_played(p, hinted_move(p, text)));
+    for (const char* text : {"23-26", "23-27"})
+        CHECK_FALSE(is_played(p, hinted_move(p, text)));
+    // Where all moves lose, none is refuted.
+    const Position lost = hinted_position("B:WK18,K23:BK1");
+    const auto value = endgames.resolve(lost, 10000);
+    REQUIRE(value);
+    REQUIRE(value->wld == Wld::loss);
+    for (const char* text : {"1-5", "1-6"})
+        CHECK(is_played(lost, hinted_move(lost, text)));
+}
+
+TEST_CASE("a trusted move that gives a win away by repetition is refuted", "[search]") {
+    const Endgames<English> endgames({});
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    std::vector<Position> history = {hinted_position("W:WK18,K19:BK1")};
+    SearchHints hints;
+    hints.move = hinted_move(history.front(), "18-22");
+    hints.is_trusted = true;
+    SearchLimits limits;
+    limits.depth = 4;
+    for (int occurred = 0; occurred <= 2; ++occurred) {
+        HintingObserver observer(hints);
+        CAPTURE(occurred);
+        CHECK(searcher.run(history, limits, observer).is_trusted == (occurred < 2));
+        for (const char* text : {"18-22", "1-5", "22-18", "5-1"})
+            history.push_back(after<English>(history.back(), hinted_move(history.back(), text)));
+    }
+}
+
+TEST_CASE("a trusted draw is not refuted by a win that a repetition spoils", "[search]") {
+    const Endgames<English> endgames({});
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    SearchHints hints;
+    SearchLimits limits;
+    limits.depth = 4;
+    // Of all moves 29-25 alone wins. With 19-15 as the reply the first position of the game comes
+    // again.
+    std::vector<Position> history = {hinted_position("W:WK25,K20:BK15")};
+    for (int occurred = 1; occurred <= 2; ++occurred) {
+        for (const char* text : {"25-29", "15-19"})
+            history.push_back(after<English>(history.back(), hinted_move(history.back(), text)));
+        hints.move = hinted_move(history.back(), "20-16");
+        hints.is_trusted = true;
+        HintingObserver observer(hints);
+        CAPTURE(occurred);
+        CHECK(searcher.run(history, limits, observer).is_trusted == (occurred == 2));
+        for (const char* text : {"29-25", "19-15"})
+            history.push_back(after<English>(history.back(), hinted_move(history.back(), text)));
+    }
+}
