@@ -13,8 +13,8 @@
 namespace defiance {
 
 /// The options of the user, each stored in the settings under the name given here, by its row of
-/// the table in src/engine/stored_options.hpp. README.md ("Add an option") says what else a further
-/// one needs.
+/// the table in src/engine/stored_options.hpp. docs/development.md ("Add an option") says what else
+/// a further one needs.
 struct Options {
     std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;                      ///< allscores: show every move with its score

@@ -13,7 +13,7 @@ namespace defiance {
 ///
 /// A rules type holds constants only. Generator, search and endgame databases are templates on it,
 /// so that a rule costs nothing at run time; everything else gets what it needs from the GameRules
-/// made of it. README.md says what a new game needs besides a type like this one.
+/// made of it. docs/development.md says what a new game needs besides a type like this one.
 struct English {
     static constexpr std::string_view name = "English";       ///< for people
     static constexpr std::string_view file_word = "english";  ///< in file names and after --game

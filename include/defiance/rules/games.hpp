@@ -15,7 +15,7 @@ namespace defiance {
 template <class... Rules>
 struct GameList {};
 
-/// Every game. A further one is a further name here; README.md says what else it needs.
+/// Every game. A further one is a further name here; docs/development.md says what else it needs.
 using AllGames = GameList<English, Italian, Spanish, Russian, Brazilian, Czech>;
 
 }  // namespace defiance
