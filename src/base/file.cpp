@@ -40,6 +40,12 @@ struct Closer {
 };
 using OpenFile = std::unique_ptr<std::FILE, Closer>;
 
+/// What has become of giving a file another name.
+struct Renaming {
+    bool has_name = false;
+    std::string problem;  ///< empty when it has the name on the disk, too
+};
+
 #ifdef _WIN32
 
 OpenFile open_file(const std::string& path, const char* mode) {
@@ -75,10 +81,10 @@ int sync_file(std::FILE* file) {
     return std::fflush(file) == 0 && _commit(_fileno(file)) == 0 ? 0 : errno;
 }
 
-/// Empty, or why the file has not got its new name.
-std::string rename_for_good(const std::string& from, const std::string& to) {
+Renaming rename_for_good(const std::string& from, const std::string& to) {
     const DWORD code = move_patiently(from, to, MOVEFILE_REPLACE_EXISTING);
-    return code == ERROR_SUCCESS ? std::string() : reason_of_windows(code);
+    if (code != ERROR_SUCCESS) return {false, reason_of_windows(code)};
+    return {true, {}};
 }
 
 constexpr DWORD nothing_above = ERROR_PATH_NOT_FOUND;
@@ -110,9 +116,10 @@ int sync_file(std::FILE* file) {
     return std::fflush(file) == 0 ? sync_descriptor(::fileno(file)) : errno;
 }
 
-std::string rename_for_good(const std::string& from, const std::string& to) {
-    const int code = std::rename(from.c_str(), to.c_str()) == 0 ? sync_folder_of(to) : errno;
-    return code == 0 ? std::string() : reason_of_errno(code);
+Renaming rename_for_good(const std::string& from, const std::string& to) {
+    if (std::rename(from.c_str(), to.c_str()) != 0) return {false, reason_of_errno(errno)};
+    const int code = sync_folder_of(to);
+    return {true, code == 0 ? std::string() : reason_of_errno(code)};
 }
 
 constexpr int nothing_above = ENOENT;
@@ -164,9 +171,9 @@ std::string folder_of(std::string_view path) {
     return std::string(path.begin(), name);
 }
 
-std::string with_final_separator(std::string_view folder) {
+std::string with_final_separator(std::string_view folder, char separator) {
     std::string path(folder);
-    if (!path.empty() && !is_separator(path.back())) path += path_separator;
+    if (!path.empty() && !is_separator(path.back())) path += separator;
     return path;
 }
 
@@ -272,16 +279,20 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
     if (creation != Creation::done) return failure(reason_of_errno(errno));
     const int code = write_all(std::move(file), content);
     // Not before the disk has the content: after a power failure the name could lead to nothing.
-    const std::string reason = code == 0 ? rename_for_good(part, path) : reason_of_errno(code);
+    const std::string reason =
+        code == 0 ? rename_for_good(part, path).problem : reason_of_errno(code);
     if (reason.empty()) return std::nullopt;
     remove_file(part);
     return failure(reason);
 }
 
 std::optional<Error> move_into_place(const std::string& from, const std::string& to) {
-    const std::string reason = rename_for_good(from, to);
-    if (reason.empty()) return std::nullopt;
-    return file_error(from, "cannot be given the name '" + shown(to, 200) + "': " + reason);
+    const Renaming renaming = rename_for_good(from, to);
+    if (renaming.problem.empty()) return std::nullopt;
+    const std::string name = "the name '" + shown(to, 200) + "'";
+    const std::string state = renaming.has_name ? "has " + name + ", but perhaps not on the disk: "
+                                                : "cannot be given " + name + ": ";
+    return file_error(from, state + renaming.problem);
 }
 
 void remove_file(const std::string& path) {

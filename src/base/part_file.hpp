@@ -35,7 +35,8 @@ inline DWORD move_patiently(const std::string& from, const std::string& to, DWOR
         code = is_done ? ERROR_SUCCESS : GetLastError();
         // Access is denied where the file that is to be replaced is open. What else is wrong stays.
         return code != ERROR_ACCESS_DENIED && code != ERROR_SHARING_VIOLATION &&
-               code != ERROR_LOCK_VIOLATION;
+               code != ERROR_LOCK_VIOLATION && code != ERROR_USER_MAPPED_FILE &&
+               code != ERROR_DELETE_PENDING;
     }));
     return code;
 }
@@ -55,8 +56,8 @@ enum class Creation { done, name_is_taken, failed };
 inline std::atomic<unsigned> parts_begun = 0;
 
 /// Calls `create` with names of files beside `path` until one is not taken, and tells it in `part`.
-/// No other thread or program on this machine tries the same names. What is not done, the last call
-/// says why.
+/// No other thread or program on this machine tries the same names. When the outcome is not
+/// `done`, errno or GetLastError() of the last call says why.
 template <class Create>
 Creation create_part(const std::string& path, std::string& part, Create create) {
     constexpr int most_attempts = 100;  // programs that were killed may have left such files

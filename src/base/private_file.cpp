@@ -44,14 +44,15 @@ std::wstring number_of_user() {
     return number;
 }
 
-/// The rights to a file for the user and for Windows, and for nobody else, whatever its folder
-/// gives. The user is named, because the owner of what an administrator makes is a group.
+/// The rights to a file for the user, its owner and Windows, and for nobody else, whatever its
+/// folder gives. The user is named, because the owner of what an administrator makes is a group;
+/// the owner is, because on another machine the user may have an account of another number.
 class PrivateRights {
 public:
     PrivateRights() {
         const std::wstring user = number_of_user();
         if (user.empty()) return;
-        const std::wstring rights = L"D:P(A;;FA;;;" + user + L")(A;;FA;;;SY)";
+        const std::wstring rights = L"D:P(A;;FA;;;" + user + L")(A;;FA;;;OW)(A;;FA;;;SY)";
         ConvertStringSecurityDescriptorToSecurityDescriptorW(rights.c_str(), SDDL_REVISION_1,
                                                              &descriptor_, nullptr);
         attributes_.lpSecurityDescriptor = descriptor_;
@@ -134,8 +135,8 @@ std::string place_part(const std::string& part, const std::string& path) {
         remove_file(part);
     } else {
         code = errno;
-        // Where a file cannot have two names, as on memory sticks, two programs that come here at
-        // the same time both go on with the file of the second.
+        // Where a file cannot have two names, as on memory sticks, the second of two programs that
+        // come here at the same time puts its file in the place of the first one's.
         const bool has_no_links = code == EPERM || code == ENOTSUP || code == ENOSYS;
         if (has_no_links && !file_exists(path))
             code = std::rename(part.c_str(), path.c_str()) == 0 ? 0 : errno;

@@ -30,7 +30,7 @@ bool is_better(const EgdbResult& a, const EgdbResult& b) {
 EgdbResult result_of_move(const EgdbResult& next) {
     DEFIANCE_ASSERT(!next.dtw || (*next.dtw >= 0 && next.wld != Wld::draw));
     EgdbResult result = next;
-    if (next.wld != Wld::draw) result.wld = next.wld == Wld::win ? Wld::loss : Wld::win;
+    result.wld = opposite(next.wld);
     if (next.dtw) result.dtw = *next.dtw + 1;
     return result;
 }

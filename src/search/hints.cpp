@@ -6,7 +6,6 @@
 
 #include <defiance/base/assert.hpp>
 
-#include "draw_law.hpp"
 #include "worker.hpp"
 
 #include DEFIANCE_GAME_HEADER

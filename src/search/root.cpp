@@ -33,8 +33,7 @@ void Search<Rules>::Worker::put_first(std::vector<RootMove>::iterator move) {
 }
 
 /// The score of the root move with this index, exact inside the window (alpha, beta), a bound
-/// outside it, meaningless once the search is stopped. A null window is tried first
-/// unless `is_first`.
+/// outside it, meaningless once the search is stopped. Unless `is_first` a null window comes first.
 template <class Rules>
 Score Search<Rules>::Worker::search_root_move(std::size_t index, Score alpha, Score beta, int depth,
                                               bool is_first) {

@@ -53,7 +53,7 @@ const Verb store_verb = {
     "  is queued there.\n"
     "After Ctrl-C, with exit status 1, the same load or merge goes on; compact and dump leave "
     "what\n"
-    "was there.",
+    "was there. A dump that was killed leaves a file whose name is FILE and two numbers.",
     {store_options, "info, verify, compact, dump, load or merge, and files", 1, 1000},
     run_store};
 

@@ -39,7 +39,7 @@ bool is_made_by_server(const std::string& path) {
 /// The secret in a file that must exist.
 Result<WriteSecret> read_secret(const std::string& path) {
     if (!file_exists(path)) return Error{"there is no file " + shown(path)};
-    return WriteSecret::open(path);
+    return WriteSecret::read(path);
 }
 
 /// The secret of a server on this machine, which tells where it keeps it.
@@ -103,8 +103,9 @@ ExitCode work(const Arguments& arguments) {
         sleep_milliseconds(step_milliseconds);
     pool.stop();
     if (const std::uint64_t lost = pool.lost(); lost > 0)
-        print_work_problem(std::to_string(lost) +
-                           (lost == 1 ? " score was not delivered" : " scores were not delivered"));
+        print_work_problem("the scores of " + std::to_string(lost) +
+                           (lost == 1 ? " position" : " positions") +
+                           " were not taken by the server");
     print_line("scored " + std::to_string(pool.scored()));
     return exit_done;
 }
@@ -133,8 +134,9 @@ const Verb work_verb = {
     "Ends with Ctrl-C, or after --count positions. Each is named on standard error when the "
     "server\n"
     "has its scores. What a worker has taken and not sent back goes to others after ten minutes;\n"
-    "until then it tries to send back what it has, a last time when it ends. It says how many\n"
-    "scores were not delivered.",
+    "until then it tries to send back what it has, a last time when it ends. Then it says of how\n"
+    "many positions the server has not taken the scores. A thread whose scores the server refuses\n"
+    "three times in a row leaves the positions to others for ten minutes.",
     {work_options, "", 0, 0},
     work};
 

@@ -35,7 +35,7 @@ std::string text_of_private(const std::string& path) {
 
 #ifdef _WIN32
 
-/// Whether the rights of the file are for the user of this program and for Windows only.
+/// Whether the rights of the file are for the user of this program, its owner and Windows only.
 bool is_for_user_only(const std::string& path) {
     DWORD size = 0;
     GetFileSecurityA(path.c_str(), DACL_SECURITY_INFORMATION, nullptr, 0, &size);
@@ -55,13 +55,16 @@ bool is_for_user_only(const std::string& path) {
     char system[SECURITY_MAX_SID_SIZE];
     size = sizeof system;
     REQUIRE(CreateWellKnownSid(WinLocalSystemSid, nullptr, system, &size) != 0);
+    char owner[SECURITY_MAX_SID_SIZE];
+    size = sizeof owner;
+    REQUIRE(CreateWellKnownSid(WinCreatorOwnerRightsSid, nullptr, owner, &size) != 0);
     for (DWORD i = 0; i < list->AceCount; ++i) {
         void* entry = nullptr;
         REQUIRE(GetAce(list, i, &entry) != 0);
         auto* const allowed = static_cast<ACCESS_ALLOWED_ACE*>(entry);
         if (allowed->Header.AceType != ACCESS_ALLOWED_ACE_TYPE) continue;
         if (EqualSid(&allowed->SidStart, reinterpret_cast<TOKEN_USER*>(user)->User.Sid) == 0 &&
-            EqualSid(&allowed->SidStart, system) == 0)
+            EqualSid(&allowed->SidStart, system) == 0 && EqualSid(&allowed->SidStart, owner) == 0)
             return false;
     }
     return true;

@@ -262,7 +262,7 @@ TEST_CASE("a build says why it is impossible", "[egdb]") {
         const FullDisk full(5);
         const Result<bool> joined = join_database<Spanish>(settings_for(folder), watch);
         REQUIRE_FALSE(joined);
-        CHECK(joined.error().ends_with("; CheckerBoard may be using it"));
+        CHECK(joined.error().ends_with("; if CheckerBoard is using it, close CheckerBoard"));
     }
 #endif
 }

@@ -91,7 +91,7 @@ std::optional<Wld> outcome_of_line(const Endgames<Rules>& endgames, const Positi
     const auto known = endgames.resolve(end, 4'000, [] { return false; });
     if (!known) return std::nullopt;
     if (known->wld == Wld::draw || end.side == p.side) return known->wld;
-    return known->wld == Wld::win ? Wld::loss : Wld::win;
+    return opposite(known->wld);
 }
 
 }  // namespace

@@ -10,10 +10,12 @@
 //   @unread       closes its input: answers without being asked from now on, and ends after that
 //   @silent       never says anything again
 //   @exit         ends
+//   @fail         ends with status 1
 //   @crash        ends as a program with a fault does
 //   @noise        answers with bytes that are no text
 //   @long         answers with 1 GiB without a line feed
-//   @last WORD    answers with the word, without a line end, and ends
+//   @last WORD    answers with the word, without a line end, does what the next word says, if there
+//                 is one, and ends
 //   @log FILE     writes the lines that it reads from now on into the file, too
 //   @leave FILE   starts a program that keeps the output open and grows the file, and ends
 
@@ -70,7 +72,9 @@ public:
             if (words[i] == "@leave" && i + 1 < words.size()) return leave(words[i + 1]);
             if (words[i] == "@last" && i + 1 < words.size()) {
                 line_end_.clear();
-                return answer(words[i + 1]);
+                answer(words[i + 1]);
+                if (i + 2 < words.size()) carry_out(words[i + 2]);
+                return;
             }
             is_asked = !carry_out(words[i]);
         }
@@ -99,6 +103,7 @@ private:
         if (word == "@read") return true;
         if (word == "@silent") read_to_end();
         if (word == "@exit") std::exit(0);
+        if (word == "@fail") std::exit(1);
         if (word == "@crash") std::abort();
         if (word == "@blank") write(line_end_);
         if (word == "@crlf") line_end_ = "\r\n";

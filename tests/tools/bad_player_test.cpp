@@ -179,6 +179,22 @@ TEST_CASE("the last line of a program may lack its end", "[tools][match][process
     losing_detail("@last \" \"", Ending::gone, 0, {OutputPolicy{.tolerates_blank = true}});
 }
 
+TEST_CASE("half a line before a crash is no move", "[tools][match][process]") {
+    for (const std::string end : {" @crash", " @fail"}) {
+        // Half of "12 16", a whole move, one after another move, and no move.
+        losing_detail("@last \"12 1\"" + end, Ending::gone, 0);
+        losing_detail("@last \"12 16\"" + end, Ending::gone, 0);
+        losing_detail("\"12 16\" @last \"8 12\"" + end, Ending::gone, 2);
+        losing_detail("@last \" \"" + end, Ending::gone, 0);
+        // The lines before it count.
+        losing_detail("@last \"12 17|8 1\"" + end, Ending::illegal_move, 0);
+    }
+    // Nor is it one while the program still runs.
+    Setting hasty;
+    hasty.move_time = 0.2;
+    losing_detail("@last \"12 16\" @silent", Ending::too_late, 0, hasty);
+}
+
 TEST_CASE("a program that leaves another with its pipe has gone", "[tools][match][process]") {
     const TemporaryPath file(".alive");
     const Stopwatch stopwatch;

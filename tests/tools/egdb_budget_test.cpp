@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,19 +22,20 @@ namespace {
 
 using testing::TestService;
 
-/// Databases that look at as many positions for each value as they may.
+constexpr std::size_t positions_at_once = 64;
+
+/// Databases that look at so many positions for each value, or as many as they may.
 class GreedyEndgames : public EndgameDatabases {
 public:
-    explicit GreedyEndgames(std::unique_ptr<EndgameDatabases> endgames)
-        : endgames_(std::move(endgames)) {}
+    explicit GreedyEndgames(std::unique_ptr<EndgameDatabases> endgames, std::size_t cost = SIZE_MAX)
+        : endgames_(std::move(endgames)), cost_(cost) {}
 
     const GameRules& rules() const override { return endgames_->rules(); }
     int pieces() const override { return endgames_->pieces(); }
     std::optional<EgdbResult> resolve(const Position& position, std::size_t max_positions,
                                       const StopCondition& must_stop) const override {
-        constexpr std::size_t step = 64;
-        for (std::size_t i = 0; i < max_positions; i += step) {
-            looked_at += step;
+        for (std::size_t i = 0; i < std::min(cost_, max_positions); i += positions_at_once) {
+            looked_at += positions_at_once;
             if (must_stop && must_stop()) return std::nullopt;
         }
         return endgames_->resolve(position, max_positions);
@@ -46,7 +49,50 @@ public:
 
 private:
     std::unique_ptr<EndgameDatabases> endgames_;
+    std::size_t cost_;
 };
+
+/// Built-in databases, those of one game greedy.
+struct GreedyGame {
+    GreedyGame(StoreGame game, std::size_t cost) {
+        auto& of_game = endgames[static_cast<std::size_t>(game)];
+        auto greedy = std::make_unique<GreedyEndgames>(std::move(of_game), cost);
+        databases = greedy.get();
+        of_game = std::move(greedy);
+    }
+
+    GameEndgames endgames = open_game_endgames("");
+    const GreedyEndgames* databases = nullptr;
+};
+
+/// What is answered of an endgame of English draughts when the databases may look at so many
+/// positions.
+struct Answers {
+    std::string score;
+    std::string best;
+    std::string all;
+};
+
+Answers answers_within(std::size_t positions, PositionDatabase& database, const std::string& board,
+                       const std::string& more) {
+    const auto ask = [&](const std::string& action) {
+        const HttpRequest http =
+            TestService::request("action=" + action + "&board=" + board + more);
+        const auto request = read_api_request(http);
+        REQUIRE(request);
+        const auto position = parse_fen(database.rules(), board);
+        REQUIRE(position);
+        EgdbBudget budget(positions);
+        const PositionView view = value_of(look_up(database, *position, request->metric, budget));
+        if (action == "queryscore") return answer_query_score(*request, view, false).body;
+        if (action == "queryall")
+            return answer_query_all(*request, database.rules(), view, false).body;
+        return value_of(answer_query_move(
+                            *request, database, view, false, [](std::size_t) { return 0; }, budget))
+            .body;
+    };
+    return {ask("queryscore"), ask("querybest"), ask("queryall")};
+}
 
 // Lost in 28 plies.
 constexpr std::string_view long_ending = "W:W31,K3:BK2,K9,K11";
@@ -59,14 +105,10 @@ HttpRequest line_request() {
 
 TEST_CASE("a line through endgame databases ends when they have looked at enough", "[posdb]") {
     TestService stored;
-    GameEndgames endgames = open_game_endgames("");
-    auto& of_russian = endgames[static_cast<std::size_t>(StoreGame::russian)];
-    auto greedy = std::make_unique<GreedyEndgames>(std::move(of_russian));
-    const GreedyEndgames& databases = *greedy;
-    of_russian = std::move(greedy);
-    PositionService service(stored.store(), endgames, {});
+    const GreedyGame russian(StoreGame::russian, SIZE_MAX);
+    PositionService service(stored.store(), russian.endgames, {});
     const std::string answer = service.handle(line_request()).body;
-    CHECK(databases.looked_at <= EgdbBudget::of_request);
+    CHECK(russian.databases->looked_at <= EgdbBudget::of_request);
     // The value of the position was there before, and so is its best move.
     CHECK(answer == "score:-29972,depth:1,pv:3-10");
 }
@@ -95,6 +137,41 @@ TEST_CASE("a line is shorter, but no other, where less may be looked at", "[posd
         longest = line;
     }
     CHECK(longest == line_in(whole));
+}
+
+TEST_CASE("an endgame is unknown rather than wrong where less may be looked at", "[posdb]") {
+    TestService stored;
+    const GreedyGame greedy(StoreGame::english, positions_at_once);
+    PositionService service(stored.store(), greedy.endgames, {});
+    PositionDatabase& database = service.database(StoreGame::english);
+    // So many values are looked up: the one at which the budget ends is none.
+    const auto answers = [&](std::size_t values, const std::string& board,
+                             const std::string& more = "") {
+        return answers_within((values + 1) * positions_at_once, database, board, more);
+    };
+    // Its first move loses, the second wins later than the other two.
+    const std::string won = "W:W22,K30:B13";
+    for (const std::size_t values : {0U, 1U, 2U, 3U}) {
+        const Answers few = answers(values, won);
+        CHECK(few.score == "unknown");
+        CHECK(few.best == "nobestmove");
+        CHECK(few.all == "unknown");
+    }
+    for (const std::size_t values : {4U, 5U}) {
+        const Answers enough = answers(values, won);
+        CHECK(enough.score == "eval:29997");
+        CHECK(enough.best == "egtb:30-25");
+        CHECK(enough.all.starts_with("move:30-25,score:29997,rank:2,"));
+        const auto moves = std::count(enough.all.begin(), enough.all.end(), '|') + 1;
+        CHECK(moves == static_cast<int>(values) - 1);
+    }
+    CHECK(answers(2, won, "&showall=1").all.starts_with("move:22-17,score:??,rank:0,"));
+    // Where distances are others, a move that wins is enough.
+    CHECK(answers(2, won, "&egtbmetric=dtc").score == "unknown");
+    CHECK(answers(3, won, "&egtbmetric=dtc").best == "egtb:22-18");
+    // The first move that is looked up keeps a draw.
+    CHECK(answers(1, "W:W9:B20").best == "nobestmove");
+    CHECK(answers(2, "W:W9:B20").best == "search:9-5");
 }
 
 }  // namespace defiance

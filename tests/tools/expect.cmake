@@ -5,7 +5,7 @@ set(failures 0)
 set(nothing "^$")
 
 # unless_wine(<variable> <regular expression for standard error>): sets it; with Wine, which may add messages of
-# its own, to one that anything matches.
+# its own, to one that matches anything.
 function(unless_wine variable expression)
     if(EMULATOR)
         set(expression "")

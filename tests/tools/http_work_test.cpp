@@ -72,7 +72,7 @@ std::string refusal_of_worker(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a worker says how many scores were not delivered", "[posdb][http]") {
+TEST_CASE("a worker says of how many positions the scores were not taken", "[posdb][http]") {
     FirstRefuser refuser;
     HttpServerOptions options;
     options.addresses = {"127.0.0.1"};
@@ -91,7 +91,8 @@ TEST_CASE("a worker says how many scores were not delivered", "[posdb][http]") {
     std::string told;
     while (worker.read_errors(told, patience) == Process::Read::data) {
     }
-    CHECK(told.find("work: 1 score was not delivered") != std::string::npos);
+    CHECK(told.find("work: the scores of 1 position were not taken by the server") !=
+          std::string::npos);
 }
 
 TEST_CASE("a worker opens no file that is none of a server on its machine", "[posdb][http]") {

@@ -196,6 +196,11 @@ TEST_CASE("the last line of a program of the Hub protocol may lack its end",
     losing_hub_detail("@read @read @last \"done move=12-16\"", Ending::gone, 2);
     losing_hub_detail("@read @read @last \"done move=12-17\"", Ending::illegal_move, 0);
     losing_hub_detail("@read @read @last \"info depth=1\"", Ending::gone, 0);
+    // One that a crash has broken off does not count.
+    for (const std::string end : {" @crash", " @fail"}) {
+        losing_hub_detail("@read @read @last \"done move=12-1\"" + end, Ending::gone, 0);
+        losing_hub_detail("@read @read @last \"done move=12-16\"" + end, Ending::gone, 0);
+    }
     // A move too many is no answer to what is asked next.
     const std::string twice = "@read @read @last \"done move=12-16|done move=8-12\"";
     CHECK(mentions(losing_hub_detail(twice, Ending::unasked_output, 2), "not asked"));

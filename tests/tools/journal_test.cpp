@@ -166,6 +166,22 @@ TEST_CASE("a file that is no journal of this match is left alone", "[tools][matc
     }
 }
 
+TEST_CASE("a journal may have a number of games besides, at one place", "[tools][match]") {
+    const ScratchFile file("numbered_journal");
+    const std::string content = "defiance-match 1 7 a b --games 4 --time 1\n";
+    file.write(content);
+    const std::string settings = "a b --time 1";
+    CHECK_FALSE(Journal::open(file.path(), settings, 0));
+    CHECK_FALSE(Journal::open(file.path(), settings, 0, 1));
+    CHECK_FALSE(Journal::open(file.path(), settings, 0, settings.size()));
+    CHECK_FALSE(Journal::open(file.path(), "a b --time 2", 0, 3));
+    const Result<Journal> journal = Journal::open(file.path(), settings, 0, 3);
+    REQUIRE(journal);
+    CHECK(journal->is_resumed());
+    CHECK(journal->pdn_bytes() == 7);
+    CHECK(file.content() == content);
+}
+
 TEST_CASE("the PDN of a match that is gone on with has its games", "[tools][match]") {
     const ScratchFile file("match_pdn");
     // Nothing was played yet.

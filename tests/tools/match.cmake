@@ -58,10 +58,27 @@ set(kept ${resumed} --pdn ${WORK}/resumed.pdn)
 expect(0 "^RESULT.*\nRESULT.*\nMATCH games 2 " "game 2 of 2" ${kept} --games 2)
 expect(0 "^random: moves 20, .*\nMATCH games 2 " "going on after 2 games\n" ${kept} --games 2)
 expect(0 "^RESULT [^\n]*#3\nRESULT [^\n]*#4\nrandom: moves 40, .*\nMATCH games 4 " "going on after 2 games\n.*game 4 of 4"
-    ${resumed} --pdn ${WORK}/./resumed.pdn --games 4)
-expect(2 "${nothing}" "--games: game 4 has been played, so 3 are too few" ${kept} --games 3)
+    ${kept} --games 4)
+expect(2 "${nothing}" "--games: game 4 has been played, and --games 3 is less than that" ${kept} --games 3)
 expect(2 "${nothing}" "/state' is the state of a match with other settings" ${resumed} --games 4)
 expect(0 "^games 4 moves 80 faults 0\n$" "${quiet}" replay ${WORK}/resumed.pdn)
+
+# A state of an older build has the number of games.
+file(READ ${WORK}/state state)
+string(REPLACE " --max-plies" " --games 4 --max-plies" older_state "${state}")
+file(WRITE ${WORK}/state "${older_state}")
+expect(0 "\nMATCH games 4 " "going on after 4 games\n" ${kept} --games 4)
+
+# No game is cut off another PDN of the same players, not even before the first game is finished.
+file(REMOVE ${WORK}/other.pdn)
+expect(0 "\nMATCH games 1 " "${progress}" match random random --max-plies 20 --games 1 --pdn ${WORK}/other.pdn)
+foreach(beginning "${state}" "${older_state}")
+    string(REGEX REPLACE "\n.*" "\n" beginning "${beginning}")
+    file(WRITE ${WORK}/state "${beginning}")
+    expect(2 "${nothing}" "/state' is the state of a match with other settings"
+        ${resumed} --pdn ${WORK}/other.pdn --games 4)
+endforeach()
+expect(0 "^games 1 moves 20 faults 0\n$" "${quiet}" replay ${WORK}/other.pdn)
 
 # Nor is it gone on with by other programs, which might play otherwise; older states do not tell.
 if(NOT EMULATOR)

@@ -127,10 +127,53 @@ TEST_CASE("the number of games is left out of a summary if more of them change n
     CHECK_FALSE(is_free({"random"}));
 }
 
-TEST_CASE("a summary tells whether games are kept, and not where", "[tools][match]") {
+TEST_CASE("a summary tells where games are kept", "[tools][match]") {
     const std::string summary = settings_of({"--pdn", "games.pdn"}).summary;
-    CHECK(settings_of({"--pdn", "elsewhere/games.pdn"}).summary == summary);
+    CHECK(settings_of({"--pdn", "games.pdn"}).summary == summary);
+    CHECK(settings_of({"--pdn", "elsewhere/games.pdn"}).summary != summary);
     CHECK(settings_of({}).summary != summary);
+}
+
+TEST_CASE("a match goes on with a state of before its number of games was left out",
+          "[tools][match]") {
+    const TemporaryFolder folder;
+    const std::string state = folder.path() + "/state";
+    const auto goes_on = [&](const std::string& line, std::vector<std::string_view> options) {
+        INFO(line);
+        folder.write("state", "defiance-match 1 0 " + line + '\n');
+        options.insert(options.end(), {"--resume", state});
+        const auto files = GameFiles::open(settings_of(options));
+        if (!files) CHECK(files.error().find("other settings or programs") != std::string::npos);
+        return files && files->is_resumed();
+    };
+    const std::string summary = settings_of({}).summary;
+    const std::string players = "random random";
+    REQUIRE(summary.starts_with(players + " openings "));
+    const std::string tail = summary.substr(players.size());
+    for (const std::string games : {"", " --games 1", " --games 4", " --games 200"}) {
+        CHECK(goes_on(players + games + tail, {}));
+        CHECK(goes_on(players + games + tail, {"--games", "6"}));
+        CHECK(goes_on(players + " --exact" + games + " --time 1" + tail,
+                      {"--time", "1", "--games", "4", "--exact"}));
+        CHECK(goes_on(players + " --exact" + games + tail, {"--exact"}));
+        CHECK(goes_on(players + games + " --time 1" + tail, {"--time", "1"}));
+        CHECK_FALSE(goes_on(players + games + tail, {"--time", "1"}));
+        CHECK_FALSE(goes_on(players + games + " --time 1" + tail, {}));
+    }
+    for (const std::string games : {" --games 0", " --games x", " --games ", " --games 4 --games 4",
+                                    " --games 4 --depth 1", " --games"})
+        CHECK_FALSE(goes_on(players + games + tail, {}));
+    CHECK_FALSE(goes_on(players + " --games 4 --exact" + tail, {"--exact"}));
+    // Where the number changes what is played it has to be the same.
+    const std::string swiss =
+        settings_of({"--format", "swiss", "--games", "4"}).summary.substr(players.size());
+    CHECK(goes_on(players + swiss, {"--format", "swiss", "--games", "4"}));
+    CHECK_FALSE(goes_on(players + swiss, {"--format", "swiss"}));
+    CHECK_FALSE(goes_on(players + swiss, {"--format", "swiss", "--games", "6"}));
+    const std::string spread =
+        settings_of({"--order", "spread", "--games", "4"}).summary.substr(players.size());
+    CHECK_FALSE(goes_on(players + spread, {"--order", "spread"}));
+    CHECK_FALSE(goes_on(players + spread, {"--order", "spread", "--games", "6"}));
 }
 
 TEST_CASE("a sequential test is of strengths that a match can tell apart", "[tools][match]") {

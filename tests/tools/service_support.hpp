@@ -78,12 +78,6 @@ public:
         REQUIRE(size);
         return size->waiting;
     }
-    /// Tasks in the queue, those that are leased included.
-    [[nodiscard]] std::uint64_t tasks() {
-        const auto size = store_->queue_size();
-        REQUIRE(size);
-        return size->waiting + size->leased;
-    }
     /// Of workers in the program of the service.
     [[nodiscard]] ScoringPool::Options pool_options() {
         return testing::pool_options([this] {

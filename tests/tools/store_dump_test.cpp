@@ -27,7 +27,7 @@ TEST_CASE("a dump that is loaded and dumped again is the same", "[posdb][dump]")
         const std::vector<KnownMove> proven = {{0, 29990, 9, ScoreSource::final}};
         REQUIRE_FALSE(database.add(ending, proven, 80, {}));
         for (const auto& [fen, known] : all_known(*core, *fixture.store))
-            REQUIRE_FALSE(database.settle(key_of_board(*parse_fen(core->rules, fen)),
+            REQUIRE_FALSE(database.reconcile(key_of_board(*parse_fen(core->rules, fen)),
                                           PositionDatabase::Relatives::all));
     }
     const std::string text = fixture.dump();

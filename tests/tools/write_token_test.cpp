@@ -70,6 +70,15 @@ TEST_CASE("the secret is made once and only the user can read it", "[posdb]") {
     const auto too_short = WriteSecret::open(folder.path() + "/short.txt");
     REQUIRE_FALSE(too_short);
     CHECK(too_short.error().ends_with("when the file is deleted the server makes a new one"));
+    // A worker has a copy, and makes none.
+    const auto copy = WriteSecret::read(path);
+    REQUIRE(copy);
+    CHECK(copy->token({"a", "b"}) == made->token({"a", "b"}));
+    const auto cut = WriteSecret::read(folder.path() + "/short.txt");
+    REQUIRE_FALSE(cut);
+    CHECK(cut.error().ends_with("copy it again from the server"));
+    CHECK_FALSE(WriteSecret::read(folder.path() + "/none.txt"));
+    CHECK_FALSE(file_exists(folder.path() + "/none.txt"));
     const auto nowhere = WriteSecret::open(folder.path() + "/no/secret.txt");
     REQUIRE_FALSE(nowhere);
     CHECK(nowhere.error().find("cannot be written: ") != std::string::npos);

@@ -24,8 +24,9 @@ inline constexpr char path_separator = '\\';
 inline constexpr char path_separator = '/';
 #endif
 
-/// The folder with a separator at its end; an empty one stays empty.
-[[nodiscard]] std::string with_final_separator(std::string_view folder);
+/// The folder with a separator at its end, this one if it has none; an empty one stays empty.
+[[nodiscard]] std::string with_final_separator(std::string_view folder,
+                                               char separator = path_separator);
 
 /// The path of what has this name in the folder; the name alone when the folder is empty.
 [[nodiscard]] std::string path_below(std::string_view folder, std::string_view name);
@@ -79,8 +80,9 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 
 /// Gives the file `from` the name `to`, in the place of a file that may have it, and waits until
 /// the disk has this. Neither may be open; one that a virus scanner of Windows holds is waited for,
-/// up to half a second. Error, with both names and what the system says, when that fails. A folder
-/// that cannot be waited for, as on some file systems, is no failure.
+/// up to half a second. Error, with both names and what the system says, when that fails: `from` is
+/// gone if only the wait for the disk has failed. A folder that cannot be waited for, as on some
+/// file systems, is no failure.
 [[nodiscard]] std::optional<Error> move_into_place(const std::string& from, const std::string& to);
 
 /// Deletes a file. Nothing happens when there is none or it cannot be deleted.

@@ -14,6 +14,11 @@ namespace defiance {
 /// numbers, and memory full of zeros is a slice that is drawn: see SolvedSlice::packed().
 enum class Wld : std::uint8_t { draw = 0, win = 1, loss = 2 };
 
+/// The same for the other side.
+[[nodiscard]] constexpr Wld opposite(Wld wld) {
+    return wld == Wld::win ? Wld::loss : wld == Wld::loss ? Wld::win : Wld::draw;
+}
+
 /// What is known about a position, for the side to move.
 struct EgdbResult {
     Wld wld = Wld::draw;

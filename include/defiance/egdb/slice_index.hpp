@@ -33,8 +33,8 @@ public:
     explicit SliceIndex(const Material& material);
 
     [[nodiscard]] const Material& material() const { return material_; }
-    /// How many positions there are, captures among them; of 7 pieces up to 1.4 billion, so 2.8
-    /// with the swapped material.
+    /// How many positions there are, captures among them; with 7 pieces up to 1.4 billion, 2.8
+    /// billion together with the swapped material.
     [[nodiscard]] std::uint64_t size() const { return offsets_[home_row_size + 1]; }
 
     /// Positions that differ in kings only follow each other in pages; 1 without kings.

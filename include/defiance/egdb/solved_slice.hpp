@@ -77,8 +77,9 @@ public:
     /// Takes the place of one of the same material.
     void add(std::unique_ptr<SolvedSlice> slice) {
         const Material material = slice->index().material();
-        table_[place_of(material)] = slice.get();
-        slices_[material] = std::move(slice);
+        std::unique_ptr<SolvedSlice>& place = slices_[material];
+        place = std::move(slice);
+        table_[place_of(material)] = place.get();
     }
     /// Drops the slices of all materials but those for which is_wanted(material).
     template <class Predicate>

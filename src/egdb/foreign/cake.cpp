@@ -154,7 +154,7 @@ std::string CakeDatabase::add_files() {
 
 std::string CakeDatabase::add_pair(const std::string& name, const Index::Expected& is_expected) {
     constexpr std::size_t largest_table = std::size_t{64} << 20;
-    const std::string path = path_below(folder_, name);
+    const std::string path = with_final_separator(folder_, '/') + name;
     const std::string table = path + ".idx";
     const std::string data = path + ".cpr";
     if (!file_exists(table)) return {};

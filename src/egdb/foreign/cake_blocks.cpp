@@ -104,8 +104,8 @@ Part part_of(const Slice& slice, const Index& index, std::uint32_t i) {
 /// A set-associative cache of blocks, with one mutex for many sets.
 class Blocks::Cache {
 public:
-    /// Takes at most so much memory, less where there is less. There may be too little: see
-    /// is_ready().
+    /// Takes at most so much memory, or min_memory, less where there is less. There may be too
+    /// little: see is_ready().
     Cache(const Blocks& blocks, std::uint64_t memory)
         : blocks_(blocks),
           sets_(std::min(std::max(memory, min_memory) / sizeof(Set), sets_for_all(blocks))),
@@ -191,7 +191,7 @@ std::string Blocks::make_ready(std::uint64_t memory) {
     constexpr const char* too_little_memory = "there is too little memory for endgame databases";
     constexpr std::uint64_t max_held = std::uint64_t{64} << 20;
     // The rest of a 32-bit program needs some of its addresses, too.
-    if (sizeof(void*) == 4) memory = std::min(memory, std::uint64_t{1} << 30);
+    if constexpr (sizeof(void*) == 4) memory = std::min(memory, std::uint64_t{1} << 30);
     for (; held_files_ < files_.size(); ++held_files_) {
         const std::uint32_t end = held_files_ + 1 < files_.size()
                                       ? files_[held_files_ + 1].first_block

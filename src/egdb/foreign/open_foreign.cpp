@@ -73,7 +73,7 @@ std::vector<std::string> find_drivers(const std::vector<std::string>& folders) {
     std::vector<std::string> found;
     for (const std::string& folder : folders) {
         if (folder.empty()) continue;
-        const std::string path = path_below(folder, driver_name);
+        const std::string path = with_final_separator(folder, '/') + driver_name;
         if (file_exists(path) && std::find(found.begin(), found.end(), path) == found.end())
             found.push_back(path);
     }

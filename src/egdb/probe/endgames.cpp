@@ -234,8 +234,7 @@ std::vector<Move> Endgames<Rules>::best_line(const Position& position, std::size
     auto known = resolve(p, max_positions_per_move, must_stop);
     // Each best move brings the end nearer by one ply.
     const auto is_best = [&](const EgdbResult& next) {
-        return next.dtw && *next.dtw == *known->dtw - 1 &&
-               next.wld == (known->wld == Wld::win ? Wld::loss : Wld::win);
+        return next.dtw && *next.dtw == *known->dtw - 1 && next.wld == opposite(known->wld);
     };
     while (known && known->dtw && line.size() < max_plies) {
         DEFIANCE_ASSERT(*known->dtw >= 0 && known->wld != Wld::draw);

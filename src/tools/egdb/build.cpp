@@ -97,7 +97,8 @@ bool ProgressNotes::is_stopped() const {
 }
 
 std::string folder_given(const Arguments& arguments) {
-    return with_final_separator(arguments.text("dir").value_or(""));
+    // Plans for machines of all systems name it.
+    return with_final_separator(arguments.text("dir").value_or(""), '/');
 }
 
 int threads_given(const Arguments& arguments) {

@@ -260,7 +260,8 @@ private:
             return std::nullopt;
         }
         if (auto error = write_file(path, as_text(bytes))) {
-            if (file_exists(path)) error->text += "; CheckerBoard may be using it";
+            if (file_exists(path))
+                error->text += "; if CheckerBoard is using it, close CheckerBoard";
             return error;
         }
         monitor_.note("written: " + path + ", " + std::to_string(bytes.size()) + " bytes");

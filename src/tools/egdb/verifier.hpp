@@ -15,7 +15,7 @@ namespace defiance {
 struct Comparison {
     std::uint64_t compared = 0;          ///< positions that the database keeps
     std::optional<Position> difference;  ///< one of those that differ
-    bool lacks_plies = false;  ///< of positions that it keeps, though they should be there
+    bool lacks_plies = false;  ///< it keeps positions without the plies that they should have
 };
 
 /// Asks the databases for all positions of a slice and compares what they know with the slice. All

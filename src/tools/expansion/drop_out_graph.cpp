@@ -109,11 +109,11 @@ void DropOutGraph::add(const Position& position, std::span<const KnownMove> move
         moves_.push_back({to, score, is_over});
     }
     static_cast<void>(set_best(nodes_[id]));
-    carry_up(id);
+    propagate(id);
 }
 
 /// Takes the value of a position over into the known positions that lead to it, and so on.
-void DropOutGraph::carry_up(Id id) {
+void DropOutGraph::propagate(Id id) {
     std::deque<Id> changed = {id};
     for (int step = 0; !changed.empty() && step < max_steps_up; ++step) {
         const Node child = nodes_[changed.front()];

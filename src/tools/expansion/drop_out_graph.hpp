@@ -98,7 +98,7 @@ private:
     [[nodiscard]] Id id_of(const PositionKey& key);
     [[nodiscard]] Id find(const Position& position) const;
     [[nodiscard]] bool set_best(Node& node) const;
-    void carry_up(Id id);
+    void propagate(Id id);
     [[nodiscard]] std::int32_t cost_of(const Node& from, const Step& step) const;
 
     const GameRules& rules_;

@@ -72,7 +72,8 @@ private:
 /// Why a dump of the store at this place cannot go to the file; nothing when it can.
 std::optional<Error> check_dump_output(const std::string& path, const std::string& place) {
     // Also of another store: no dump has such a name by intention.
-    if (lower_case(path).ends_with(".ckdb"))
+    const std::string name = lower_case(path.substr(folder_of(path).size()));
+    if (name.find(".ckdb") != std::string::npos || name.ends_with(".batch"))
         return Error{"--out: '" + shown(path, 200) + "' has the name of a file of a store"};
     if (path.empty() || is_server(place)) return std::nullopt;
     const std::string folder = folder_of(EmbeddedStore::path_in(place, StoreGame::english));

@@ -23,8 +23,8 @@ ExitCode tell_stopped() {
 ExitCode finish_addition(StoreAddition& addition, std::string_view task, std::uint64_t faults,
                          std::string_view fault_word) {
     TaskProgress progress("scores carried up: positions", addition.added());
-    const auto done = addition.finish([&](std::uint64_t settled, std::uint64_t) {
-        progress.note(settled);
+    const auto done = addition.finish([&](std::uint64_t positions, std::uint64_t) {
+        progress.note(positions);
         return !is_interrupted();
     });
     if (!done) return fail("store " + std::string(task) + ": " + done.error());

@@ -99,7 +99,7 @@ Result<bool> StoreAddition::finish(const GoOn& go_on) {
     for (const auto& game : games_) {
         if (!game) continue;
         const auto done =
-            game->finish([&](std::size_t settled) { return go_on(before + settled, added()); });
+            game->finish([&](std::size_t positions) { return go_on(before + positions, added()); });
         if (!done || !*done) return done;
         before += game->added();
     }

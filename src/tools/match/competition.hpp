@@ -35,9 +35,11 @@ struct CompetitionSettings {
     std::string log_file;  ///< for what the players print besides their answers; empty: none
     std::optional<RemoteDatabaseOptions> database;  ///< --cdb: asked before engines are
     std::string event;
-    /// One line that says what is played and by whom, for the state file; without the number of
-    /// games of a match that may become longer.
+    /// One line that says what is played, by whom, and in which file it is kept, for the state
+    /// file; without the number of games of a match that may become longer.
     std::string summary;
+    /// Where states of older builds have ` --games N` in that line, for such a match.
+    std::optional<std::size_t> games_place;
 };
 
 /// What the tag Event of a game says: --event, or else the game's number, from 1, and its opening.

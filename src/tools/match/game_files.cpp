@@ -9,15 +9,15 @@
 namespace defiance {
 namespace {
 
-/// Error: more games of a match were begun than it is to have now. In other competitions the number
-/// cannot be another one, because the summary has it.
+/// Error: a match has a finished game beyond the number of games that it is to have now. In a
+/// tournament and with --order spread that cannot be another number, because the summary has it.
 std::optional<Error> find_games_beyond(const std::map<std::size_t, JournalEntry>& games,
                                        const ScheduleSettings& schedule) {
     if (!is_single_pairing(schedule) || games.empty()) return std::nullopt;
     const std::size_t last = games.rbegin()->first;
     if (last <= schedule.games) return std::nullopt;
-    return Error{"--games: game " + std::to_string(last) + " has been played, so " +
-                 std::to_string(schedule.games) + " are too few to go on with"};
+    return Error{"--games: game " + std::to_string(last) + " has been played, and --games " +
+                 std::to_string(schedule.games) + " is less than that"};
 }
 
 }  // namespace
@@ -38,7 +38,8 @@ Result<GameFiles> GameFiles::open(const CompetitionSettings& settings) {
     if (files.has_state_) {
         const Result<std::uint64_t> pdn_bytes = PdnFile::size_of(settings.pdn_file);
         if (!pdn_bytes) return Error{"--pdn: " + pdn_bytes.error()};
-        Result<Journal> journal = Journal::open(settings.state_file, settings.summary, *pdn_bytes);
+        Result<Journal> journal =
+            Journal::open(settings.state_file, settings.summary, *pdn_bytes, settings.games_place);
         if (!journal) return Error{"--resume: " + journal.error()};
         files.journal_ = *std::move(journal);
         if (const auto problem = find_games_beyond(files.games(), settings.schedule))

@@ -80,10 +80,22 @@ std::string_view take_line(std::string_view& text) {
     return line;
 }
 
+/// Whether the line is that of the settings with a number of games at this place.
+bool has_only_games_besides(std::string_view line, std::string_view settings, std::size_t place) {
+    DEFIANCE_ASSERT(place <= settings.size());
+    const std::string before = std::string(settings.substr(0, place)) + " --games ";
+    const std::string_view behind = settings.substr(place);
+    if (!line.starts_with(before)) return false;
+    line.remove_prefix(before.size());
+    if (!line.ends_with(behind)) return false;
+    line.remove_suffix(behind.size());
+    return parse_integer(line, 1, INT64_MAX).has_value();
+}
+
 }  // namespace
 
 Result<Journal> Journal::open(const std::string& path, const std::string& settings,
-                              std::uint64_t pdn_bytes) {
+                              std::uint64_t pdn_bytes, std::optional<std::size_t> games_place) {
     Result<LockFile> lock = LockFile::hold(path + ".lock");
     if (!lock) return Error{lock.error()};
     Journal journal;
@@ -104,7 +116,8 @@ Result<Journal> Journal::open(const std::string& path, const std::string& settin
         return Error{"'" + shown(path, 200) + "' is not the state of a match"};
     journal.pdn_bytes_ = pdn_bytes;
     const std::string problem =
-        is_new ? std::string() : journal.read(std::string_view(content).substr(0, whole), settings);
+        is_new ? std::string()
+               : journal.read(std::string_view(content).substr(0, whole), settings, games_place);
     if (!problem.empty()) return Error{"'" + shown(path, 200) + "' " + problem};
     Result<AppendFile> file = AppendFile::open(path);
     if (!file) return Error{file.error()};
@@ -116,13 +129,15 @@ Result<Journal> Journal::open(const std::string& path, const std::string& settin
     return journal;
 }
 
-std::string Journal::read(std::string_view text, const std::string& settings) {
+std::string Journal::read(std::string_view text, const std::string& settings,
+                          std::optional<std::size_t> games_place) {
     std::string_view first = take_line(text);
     if (!first.starts_with(header)) return "is not the state of a match";
     first.remove_prefix(header.size());
     pdn_bytes_ =
         static_cast<std::uint64_t>(parse_integer(take_word(first), 0, INT64_MAX).value_or(0));
-    if (first != settings)
+    if (first != settings &&
+        !(games_place && has_only_games_besides(first, settings, *games_place)))
         return "is the state of a match with other settings or programs: " + shown(first, 500);
     for (std::size_t number = 2; !text.empty(); ++number) {
         const auto entry = parse_line(take_line(text));

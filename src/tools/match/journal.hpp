@@ -29,10 +29,12 @@ public:
     Journal() = default;
 
     /// Opens or begins the file. `settings` says in one line what is played, `pdn_bytes` how large
-    /// the PDN file is before the first game. Error: the file is not one of these, is damaged, is
-    /// of a competition with other settings, or another object has it open, in any program.
+    /// the PDN file is before the first game. At `games_place` the line of a file that is there may
+    /// have ` --games N` besides, of any number. Error: the file is not one of these, is damaged,
+    /// is of a competition with other settings, or another object has it open, in any program.
     static Result<Journal> open(const std::string& path, const std::string& settings,
-                                std::uint64_t pdn_bytes);
+                                std::uint64_t pdn_bytes,
+                                std::optional<std::size_t> games_place = std::nullopt);
 
     /// The games read from the file.
     [[nodiscard]] const std::map<std::size_t, JournalEntry>& entries() const { return entries_; }
@@ -47,7 +49,8 @@ public:
     [[nodiscard]] bool add(const JournalEntry& entry);
 
 private:
-    [[nodiscard]] std::string read(std::string_view text, const std::string& settings);
+    [[nodiscard]] std::string read(std::string_view text, const std::string& settings,
+                                   std::optional<std::size_t> games_place);
 
     std::optional<LockFile> lock_;
     std::optional<AppendFile> file_;

@@ -9,6 +9,8 @@ namespace defiance {
 namespace {
 
 constexpr double look_seconds = 0.1;
+/// How long a program may take to end after it has closed its output.
+constexpr double end_seconds = 5;
 
 }  // namespace
 
@@ -45,19 +47,20 @@ LineProcess::Reading LineProcess::read_line(std::string& line, std::size_t longe
             case Process::Read::data:
                 break;
             case Process::Read::closed:
-                return take_rest(line, length);
+                return take_rest(line, length, std::min(end_seconds, left));
             case Process::Read::too_late:
                 // A child of it may keep the pipe open; what the program itself wrote counts.
                 if (has_ended() && process_->read(unread_, 0) != Process::Read::data)
-                    return take_rest(line, length);
+                    return take_rest(line, length, 0);
         }
     }
 }
 
-/// Takes what was written without a line end before the output ended, as a line of this length.
-LineProcess::Reading LineProcess::take_rest(std::string& line, std::size_t length) {
+/// Takes what was written without a line end before the output ended, as a line of this length, if
+/// the program ends as it should within `seconds`. One that crashes may have written half a line.
+LineProcess::Reading LineProcess::take_rest(std::string& line, std::size_t length, double seconds) {
     DEFIANCE_ASSERT(length <= unread_.size());
-    if (unread_.empty()) return Reading::closed;
+    if (unread_.empty() || process_->wait(seconds) != 0) return Reading::closed;
     line = std::exchange(unread_, {}).substr(0, length);
     return Reading::line;
 }

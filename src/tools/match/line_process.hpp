@@ -25,10 +25,11 @@ public:
     /// Sends the text; see Process::write.
     [[nodiscard]] bool write(std::string_view text, double seconds);
 
-    /// Waits up to `seconds` for a line and stores it without its end, LF or CR LF; the last one
-    /// may lack that. `too_long`: it has more than `longest` bytes without that. `closed`: the
-    /// program has ended, or it has closed its output, and all of it has been read. `is_abandoned`
-    /// is looked at from time to time.
+    /// Waits up to `seconds` for a line and stores it without its end, LF or CR LF. The last line
+    /// of a program that ends with status 0 may lack that; half a line before a crash does not
+    /// count. `too_long`: it has more than `longest` bytes without its end. `closed`: the program
+    /// has ended, or it has closed its output, and all lines have been read. `is_abandoned` is
+    /// looked at from time to time.
     [[nodiscard]] Reading read_line(std::string& line, std::size_t longest, double seconds,
                                     const std::atomic<bool>& is_abandoned);
 
@@ -47,7 +48,7 @@ public:
 
 private:
     explicit LineProcess(LoggedProcess process) : process_(std::move(process)) {}
-    [[nodiscard]] Reading take_rest(std::string& line, std::size_t length);
+    [[nodiscard]] Reading take_rest(std::string& line, std::size_t length, double seconds);
 
     LoggedProcess process_;
     std::string unread_;

@@ -64,7 +64,8 @@ constexpr Option options[] = {
     remote_database_options[3],
 };
 
-/// Options that do not change what is played: a match can be resumed with other values of them.
+/// Options that change neither what is played nor where it is kept: a match can be resumed with
+/// other values of them.
 constexpr std::array<std::string_view, 5> free_options = {"resume", "concurrency", "host32",
                                                           "host64", "engine-log"};
 
@@ -316,36 +317,40 @@ bool can_be_lengthened(const Arguments& arguments, const ScheduleSettings& sched
     return is_single_pairing(schedule) && arguments.text("order") != "spread";
 }
 
-/// The given options that change what is played, in an order of their own.
-std::string summary_of_options(const Arguments& arguments, const ScheduleSettings& schedule) {
+/// The given options that decide what is played and where it is kept, in an order of their own. The
+/// name of the PDN is one of them: a state without games does not tell one file from another.
+std::vector<std::string> lasting_options(const Arguments& arguments, bool can_be_longer) {
     std::vector<std::string> given;
     for (const auto& [name, value] : arguments.given()) {
         if (std::find(free_options.begin(), free_options.end(), name) != free_options.end())
             continue;
-        if (name == "games" && can_be_lengthened(arguments, schedule)) continue;
-        // The state knows the file by its size, so it may be called otherwise.
-        const bool is_flag = value.empty() || name == "pdn";
-        given.push_back(" --" + std::string(name) + (is_flag ? "" : ' ' + shown(value, 1000)));
+        if (name == "games" && can_be_longer) continue;
+        given.push_back(" --" + std::string(name) + (value.empty() ? "" : " ") +
+                        shown(value, 1000));
     }
     std::sort(given.begin(), given.end());
-    std::string text;
-    for (const std::string& option : given)
-        text += option;
-    return text;
+    return given;
 }
 
-/// All that decides what is played, in one line, with a number made of the openings.
-std::string summary_of(const Arguments& arguments, const CompetitionSettings& settings) {
+/// Sets the line of the players, these options and a number made of the openings. All other
+/// settings must be there already.
+void set_summary(CompetitionSettings& settings, const Arguments& arguments) {
     std::string text;
     DEFIANCE_ASSERT(settings.players.size() == arguments.positionals().size());
     for (std::size_t i = 0; i < settings.players.size(); ++i)
         text += (i == 0 ? "" : " ") + shown(arguments.positionals()[i], 1000) +
                 mark_of_file(settings.players[i]);
-    text += summary_of_options(arguments, settings.schedule);
+    const bool can_be_longer = can_be_lengthened(arguments, settings.schedule);
+    std::size_t games_place = text.size();
+    for (const std::string& option : lasting_options(arguments, can_be_longer)) {
+        text += option;
+        if (option < " --games") games_place = text.size();
+    }
+    if (can_be_longer) settings.games_place = games_place;
     std::uint64_t key = settings.openings.size();
     for (const Opening& opening : settings.openings)
         key = key * 0x9E3779B97F4A7C15U + key_of(opening.position);
-    return text + " openings " + std::to_string(key);
+    settings.summary = text + " openings " + std::to_string(key);
 }
 
 }  // namespace
@@ -387,7 +392,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     settings.state_file = arguments.text("resume").value_or("");
     settings.log_file = arguments.text("engine-log").value_or("");
     settings.event = shown(arguments.text("event").value_or(""), 120);
-    settings.summary = summary_of(arguments, settings);
+    set_summary(settings, arguments);
     DEFIANCE_ASSERT(settings.rules != nullptr && settings.concurrency >= 1);
     return settings;
 }

@@ -17,7 +17,7 @@ bool speaks_middleware(const PlayerSpec& spec) {
 }
 
 /// The name, with a number behind it if another player has it.
-std::string unlike(const std::vector<std::string>& names, std::string name) {
+std::string made_unique(const std::vector<std::string>& names, std::string name) {
     const std::string stem = name;
     for (int number = 2; std::find(names.begin(), names.end(), name) != names.end(); ++number)
         name = stem + " (" + std::to_string(number) + ')';
@@ -38,7 +38,7 @@ Result<std::vector<std::string>> PlayerPool::learn_names() {
             if (name.empty() && players_[i] != nullptr) name = players_[i]->own_name();
         }
         if (name.empty()) name = name_by_target(spec);
-        names.push_back(unlike(names, std::move(name)));
+        names.push_back(made_unique(names, std::move(name)));
     }
     DEFIANCE_ASSERT(names.size() == players_.size());
     return names;

@@ -21,14 +21,14 @@ std::optional<Error> BulkAddition::add(const PositionKey& key, const KnownPositi
 
 Result<bool> BulkAddition::finish(const std::function<bool(std::size_t)>& go_on) {
     // The last positions of lines first: then most scores are final when they are carried up.
-    if (settled_ == 0)
+    if (reconciled_ == 0)
         std::stable_sort(added_.begin(), added_.end(),
                          [](const Added& a, const Added& b) { return a.ply > b.ply; });
-    for (; settled_ < added_.size(); ++settled_) {
-        if (!go_on(settled_)) return false;
-        if (auto error = database_.settle(added_[settled_].key, relatives_)) return *error;
+    for (; reconciled_ < added_.size(); ++reconciled_) {
+        if (!go_on(reconciled_)) return false;
+        if (auto error = database_.reconcile(added_[reconciled_].key, relatives_)) return *error;
     }
-    DEFIANCE_ASSERT(settled_ == added_.size());
+    DEFIANCE_ASSERT(reconciled_ == added_.size());
     return true;
 }
 

@@ -43,7 +43,7 @@ private:
     PositionDatabase database_;
     PositionDatabase::Relatives relatives_ = PositionDatabase::Relatives::all;
     std::vector<Added> added_;
-    std::size_t settled_ = 0;  ///< of `added_` from its beginning
+    std::size_t reconciled_ = 0;  ///< of `added_` from its beginning
     std::uint64_t changed_ = 0;
 };
 

@@ -93,9 +93,4 @@ std::optional<DeliveryFailure> HttpJobSource::deliver(const ScoringJob& job,
     return DeliveryFailure{"the server answers: " + shown(*body), is_final};
 }
 
-void HttpJobSource::drop(const ScoringJob& job) {
-    // What the server does not take either runs out.
-    static_cast<void>(deliver(job, {}));
-}
-
 }  // namespace defiance

@@ -21,7 +21,6 @@ public:
     std::optional<DeliveryFailure> deliver(const ScoringJob& job,
                                            const std::vector<KnownMove>& moves) override;
     void give_back(const ScoringJob&) override {}
-    void drop(const ScoringJob& job) override;
 
 private:
     [[nodiscard]] Result<std::string> post(const std::string& form);

@@ -22,7 +22,8 @@ namespace defiance {
 
 /// How many positions the endgame databases may still look at for one request. Most values take a
 /// few, but those of five pieces with flying kings tens of thousands, and a line has a hundred
-/// positions with all their moves. Unlike a limit of time it ends the same request always alike.
+/// positions with all their moves. A look-up in a database made by others, which may read from
+/// disk, counts as 64 of them. Unlike a limit of time it ends the same request always alike.
 class EgdbBudget {
 public:
     /// Some seconds' worth. Of 30,000 endings drawn by chance none took half of it.
@@ -108,18 +109,18 @@ public:
     [[nodiscard]] std::optional<Error> refresh(const Position& position);
 
     /// Adds what is known of a position, as add() does, but carries nothing up: for many positions
-    /// at once, after which each must be given to settle(). A position that is new is stored as it
-    /// is. True when something has changed.
+    /// at once, after which each must be given to reconcile(). A position that is new is stored as
+    /// it is. True when something has changed.
     [[nodiscard]] Result<bool> merge(const PositionKey& key, const KnownPosition& offered);
 
     /// What a position that was merged may have to do with.
     enum class Relatives {
-        children,  ///< only with others that were merged too, and are settled too
+        children,  ///< only with others that were merged too, and are reconciled too
         all        ///< also with positions that were there before
     };
     /// Makes scores around a merged position minimax values and carries what changes up. Where
     /// scores agree nothing is written.
-    [[nodiscard]] std::optional<Error> settle(const PositionKey& key, Relatives relatives);
+    [[nodiscard]] std::optional<Error> reconcile(const PositionKey& key, Relatives relatives);
 
     /// The moves of the best line from a position on, as indices in canonical_moves(): as far as
     /// positions are known, at most `max_plies`, and never twice through one position.
@@ -140,33 +141,32 @@ private:
     [[nodiscard]] std::optional<KnownPosition> decoded(const PositionKey& key,
                                                        const StoredValue& value);
 
-    [[nodiscard]] std::optional<Error> spread(const PositionKey& key, bool was_new);
-    [[nodiscard]] std::optional<Error> spread_again(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> propagate_addition(const PositionKey& key, bool was_new);
+    [[nodiscard]] std::optional<Error> finish_propagation(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link_children(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link_quiet_parents(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link(const PositionKey& parent, const PositionKey& child);
-    [[nodiscard]] std::optional<Error> carry_up(const PositionKey& key);
-    [[nodiscard]] Result<bool> take_over(const PositionKey& parent, const PositionKey& child);
-    /// What a parent has taken over.
-    struct Takeover {
-        std::optional<KnownMove> told;  ///< the best move of the child; nothing if none was needed
+    [[nodiscard]] std::optional<Error> propagate(const PositionKey& key);
+    [[nodiscard]] Result<bool> back_up(const PositionKey& parent, const PositionKey& child);
+    /// What a parent has from one child.
+    struct BackUp {
+        std::optional<KnownMove> best;  ///< the best move of the child; nothing if none was needed
         bool is_best_changed = false;   ///< the best score of the parent
     };
-    [[nodiscard]] Result<Takeover> take_over_once(const PositionKey& parent,
-                                                  const PositionKey& child);
+    [[nodiscard]] Result<BackUp> back_up_once(const PositionKey& parent, const PositionKey& child);
     [[nodiscard]] Result<std::optional<KnownMove>> expanded_move(const PositionKey& parent,
                                                                  const PositionKey& child,
                                                                  const KnownPosition& below);
     [[nodiscard]] Result<std::optional<DatabaseScore>> score_through(const PositionKey& parent,
                                                                      const CanonicalMove& move,
                                                                      const KnownPosition& below);
-    [[nodiscard]] Result<bool> settle_with_children(const PositionKey& key,
-                                                    const KnownPosition& known);
-    [[nodiscard]] std::optional<Error> settle_parents(const PositionKey& key);
-    [[nodiscard]] std::optional<Error> settle_parent(const PositionKey& parent,
-                                                     const KnownPosition& above,
-                                                     const PositionKey& key,
-                                                     const KnownPosition& known);
+    [[nodiscard]] Result<bool> reconcile_with_children(const PositionKey& key,
+                                                       const KnownPosition& known);
+    [[nodiscard]] std::optional<Error> reconcile_parents(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> reconcile_parent(const PositionKey& parent,
+                                                        const KnownPosition& above,
+                                                        const PositionKey& key,
+                                                        const KnownPosition& known);
     [[nodiscard]] std::optional<Error> carry_plies_down(const PositionKey& key);
     [[nodiscard]] Result<bool> comes_back(const PositionKey& to, const PositionKey& from);
 
@@ -176,7 +176,7 @@ private:
     StoreGame game_;
     /// Positions for which all has been done that the last add() of each makes necessary. Most are
     /// added several times in a row, and it takes long to look whether all is done.
-    RecentPositions spread_;
+    RecentPositions propagated_;
     std::atomic<std::uint64_t> undecodable_ = 0;
 };
 

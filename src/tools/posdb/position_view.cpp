@@ -51,20 +51,38 @@ PositionView view_of(const GameRules& rules, const Position& position) {
     return view;
 }
 
-/// Puts in what the endgame databases say of the moves, the best first.
-void show_endgame(const PositionDatabase& database, PositionView& view, EgdbMetric metric,
-                  EgdbBudget& budget) {
+int outcome_of(DatabaseScore score) {
+    return score > 0 ? 1 : score < 0 ? -1 : 0;
+}
+
+/// Whether a move with this score is as good as the position, of which the databases say `value`.
+bool keeps_value(DatabaseScore score, const EgdbResult& value, EgdbMetric metric) {
+    const DatabaseScore whole = database_score(value);
+    if (metric == EgdbMetric::end_of_game && value.dtw) return score == whole;
+    return outcome_of(score) == outcome_of(whole);
+}
+
+/// Puts in what the endgame databases say of the moves, the best first. `value` is what they say of
+/// the position. When they did not get to all the moves and none of the others is as good as that,
+/// no move has a score: the best one may be a mistake.
+void show_endgame(const PositionDatabase& database, PositionView& view, const EgdbResult& value,
+                  EgdbMetric metric, EgdbBudget& budget) {
     view.state = PositionView::State::endgame;
-    for (MoveView& move : view.moves) {
-        const auto after = egdb_score(database, move.named.after, metric, budget);
+    for (MoveView& move : view.moves)
         move.is_child_known = true;
+    std::vector<MoveView> moves = view.moves;
+    for (MoveView& move : moves) {
+        const auto after = egdb_score(database, move.named.after, metric, budget);
         if (!after) continue;
         move.score = score_of_move(*after);
         const int distance = metric == EgdbMetric::conversion ? 0 : proven_score - std::abs(*after);
         move.depth = has_known_end(*after) ? std::clamp(distance, 0, 255) : 0;
         move.source = *after == -proven_score ? ScoreSource::final : ScoreSource::database;
     }
-    std::stable_sort(view.moves.begin(), view.moves.end(), is_shown_before);
+    std::stable_sort(moves.begin(), moves.end(), is_shown_before);
+    const std::optional<DatabaseScore> best = moves.front().score;
+    const bool is_whole = moves.back().score && !budget.is_spent();
+    if (is_whole || (best && keeps_value(*best, value, metric))) view.moves = std::move(moves);
 }
 
 /// True when the position after a move tells something else than the move says: because it does not
@@ -118,8 +136,7 @@ int PositionView::rank(const MoveView& move) const {
     DEFIANCE_ASSERT(move.score && has_score());
     if (state != State::endgame) return rank_of(*move.score, best());
     if (move.score == best()) return 2;
-    const auto outcome = [](DatabaseScore score) { return score > 0 ? 1 : score < 0 ? -1 : 0; };
-    return outcome(*move.score) == outcome(best()) ? 1 : 0;
+    return outcome_of(*move.score) == outcome_of(best()) ? 1 : 0;
 }
 
 Result<PositionView> look_up(PositionDatabase& database, const Position& position,
@@ -129,8 +146,8 @@ Result<PositionView> look_up(PositionDatabase& database, const Position& positio
         view.state = PositionView::State::ended;
         return view;
     }
-    if (database.egdb_value(position, budget)) {
-        show_endgame(database, view, metric, budget);
+    if (const auto value = database.egdb_value(position, budget)) {
+        show_endgame(database, view, *value, metric, budget);
         return view;
     }
     const std::vector<CanonicalMove> canonical = canonical_moves(database.rules(), position);
@@ -159,10 +176,11 @@ Result<PositionView> look_up(PositionDatabase& database, const Position& positio
 std::optional<PositionView> look_up_endgame(const PositionDatabase& database,
                                             const Position& position, EgdbMetric metric,
                                             EgdbBudget& budget) {
-    if (!database.egdb_value(position, budget)) return std::nullopt;
+    const auto value = database.egdb_value(position, budget);
+    if (!value) return std::nullopt;
     PositionView view = view_of(database.rules(), position);
     if (view.moves.empty()) return std::nullopt;
-    show_endgame(database, view, metric, budget);
+    show_endgame(database, view, *value, metric, budget);
     if (budget.is_spent()) return std::nullopt;
     return view;
 }

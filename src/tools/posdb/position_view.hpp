@@ -56,8 +56,9 @@ struct PositionView {
     [[nodiscard]] int rank(const MoveView& move) const;
 };
 
-/// Looks up a position and the positions after its moves. In an endgame those are unknown that the
-/// budget is spent before. Error: of the store.
+/// Looks up a position and the positions after its moves. In an endgame, moves not looked up before
+/// the budget ran out are unknown; all moves are when none that was looked up keeps the value of
+/// the position. Error: of the store.
 [[nodiscard]] Result<PositionView> look_up(PositionDatabase& database, const Position& position,
                                            EgdbMetric metric, EgdbBudget& budget);
 

@@ -1,4 +1,4 @@
-// How scores spread from a position to those it can be reached from.
+// How scores propagate from a position to those it can be reached from.
 
 #include <algorithm>
 #include <deque>
@@ -96,7 +96,7 @@ std::optional<Error> PositionDatabase::add(const Position& position,
     DEFIANCE_ASSERT(position.is_consistent());
     const PositionKey key = key_of_board(position);
     // It is there again when all is done: after an error nobody knows what was stored.
-    const bool was_spread = spread_.take(key);
+    const bool was_propagated = propagated_.take(key);
     bool was_new = false;
     const auto merge = [&](KnownPosition& known, bool is_new) {
         was_new = is_new;
@@ -110,14 +110,14 @@ std::optional<Error> PositionDatabase::add(const Position& position,
     if (!changed) return Error{changed.error()};
     std::optional<Error> error;
     if (*changed)
-        error = spread(key, was_new);
-    else if (!was_spread)
-        error = spread_again(key);
-    if (!error) spread_.note(key);
+        error = propagate_addition(key, was_new);
+    else if (!was_propagated)
+        error = finish_propagation(key);
+    if (!error) propagated_.note(key);
     return error;
 }
 
-std::optional<Error> PositionDatabase::spread(const PositionKey& key, bool was_new) {
+std::optional<Error> PositionDatabase::propagate_addition(const PositionKey& key, bool was_new) {
     if (was_new)
         if (auto error = link_quiet_parents(key)) return error;
     return refresh(board_of(key));
@@ -125,9 +125,9 @@ std::optional<Error> PositionDatabase::spread(const PositionKey& key, bool was_n
 
 /// Finishes what an earlier call may have left undone that was interrupted: by an error of the
 /// store, or the end of the program. Where all is done nothing is written.
-std::optional<Error> PositionDatabase::spread_again(const PositionKey& key) {
-    if (auto error = settle(key, Relatives::all)) return error;
-    // carry_up() ends where a best score stays, but what is missing may be further up.
+std::optional<Error> PositionDatabase::finish_propagation(const PositionKey& key) {
+    if (auto error = reconcile(key, Relatives::all)) return error;
+    // propagate() ends where a best score stays, but what is missing may be further up.
     std::deque<PositionKey> waiting = {key};
     std::unordered_set<PositionKey, PositionKeyHash> seen = {key};
     for (; !waiting.empty(); waiting.pop_front()) {
@@ -141,7 +141,7 @@ std::optional<Error> PositionDatabase::spread_again(const PositionKey& key) {
             if (!above) return Error{above.error()};
             if (!*above) continue;
             if (!has_score_of(rules(), parent, **above, child, **known))
-                if (auto error = settle_parent(parent, **above, child, **known)) return error;
+                if (auto error = reconcile_parent(parent, **above, child, **known)) return error;
             if (seen.size() < max_steps_up && seen.insert(parent).second) waiting.push_back(parent);
         }
     }
@@ -151,7 +151,7 @@ std::optional<Error> PositionDatabase::spread_again(const PositionKey& key) {
 std::optional<Error> PositionDatabase::refresh(const Position& position) {
     const PositionKey key = key_of_board(position);
     if (auto error = link_children(key)) return error;
-    return carry_up(key);
+    return propagate(key);
 }
 
 std::optional<Error> PositionDatabase::link_children(const PositionKey& key) {
@@ -165,8 +165,8 @@ std::optional<Error> PositionDatabase::link_children(const PositionKey& key) {
         // First the child: what it learns from here on is carried up to this position.
         const PositionKey child = key_of_board(after[i]);
         if (auto error = link(key, child)) return error;
-        const auto taken = take_over(key, child);
-        if (!taken) return Error{taken.error()};
+        const auto backed_up = back_up(key, child);
+        if (!backed_up) return Error{backed_up.error()};
     }
     return std::nullopt;
 }
@@ -189,26 +189,26 @@ std::optional<Error> PositionDatabase::link(const PositionKey& parent, const Pos
 }
 
 /// Gives a parent what a child knows. True when the best score of the parent has changed.
-Result<bool> PositionDatabase::take_over(const PositionKey& parent, const PositionKey& child) {
+Result<bool> PositionDatabase::back_up(const PositionKey& parent, const PositionKey& child) {
     constexpr int max_trials = 100;
     bool is_best_changed = false;
     for (int trial = 0; trial < max_trials; ++trial) {
-        const auto takeover = take_over_once(parent, child);
-        if (!takeover) return Error{takeover.error()};
-        if (!takeover->told) break;
-        is_best_changed |= takeover->is_best_changed;
+        const auto backed_up = back_up_once(parent, child);
+        if (!backed_up) return Error{backed_up.error()};
+        if (!backed_up->best) break;
+        is_best_changed |= backed_up->is_best_changed;
         // Somebody else who has changed the child meanwhile may have seen the parent before this
         // was written, and found it right.
         const auto now = find(board_of(child));
         if (!now) return Error{now.error()};
-        if (!*now || (*now)->moves.empty() || (*now)->best_move() == *takeover->told) break;
+        if (!*now || (*now)->moves.empty() || (*now)->best_move() == *backed_up->best) break;
     }
     return is_best_changed;
 }
 
-Result<PositionDatabase::Takeover> PositionDatabase::take_over_once(const PositionKey& parent,
-                                                                    const PositionKey& child) {
-    Takeover takeover;
+Result<PositionDatabase::BackUp> PositionDatabase::back_up_once(const PositionKey& parent,
+                                                                const PositionKey& child) {
+    BackUp backed_up;
     std::optional<Error> failure;
     const auto changed = change(parent, [&](KnownPosition& position, bool is_new) {
         if (is_new) return false;
@@ -223,13 +223,13 @@ Result<PositionDatabase::Takeover> PositionDatabase::take_over_once(const Positi
         const bool had_moves = !position.moves.empty();
         const DatabaseScore before = had_moves ? position.best() : 0;
         if (!set_expanded(position, **move)) return false;
-        takeover.told = (*below)->best_move();
-        takeover.is_best_changed = !had_moves || position.best() != before;
+        backed_up.best = (*below)->best_move();
+        backed_up.is_best_changed = !had_moves || position.best() != before;
         return true;
     });
     if (failure) return *std::move(failure);
     if (!changed) return Error{changed.error()};
-    return *changed ? takeover : Takeover{};
+    return *changed ? backed_up : BackUp{};
 }
 
 /// The move from a position to a complete one, with the score that this one tells.
@@ -278,7 +278,7 @@ Result<bool> PositionDatabase::comes_back(const PositionKey& to, const PositionK
     return false;
 }
 
-std::optional<Error> PositionDatabase::carry_up(const PositionKey& key) {
+std::optional<Error> PositionDatabase::propagate(const PositionKey& key) {
     std::deque<PositionKey> changed = {key};
     for (std::size_t step = 0; !changed.empty() && step < max_steps_up; ++step) {
         const PositionKey child = changed.front();
@@ -288,9 +288,9 @@ std::optional<Error> PositionDatabase::carry_up(const PositionKey& key) {
         // One with unknown moves tells its parents nothing.
         if (!is_complete(*known, rules(), board_of(child))) continue;
         for (const PositionKey& parent : (*known)->parents) {
-            const auto taken = take_over(parent, child);
-            if (!taken) return Error{taken.error()};
-            if (*taken) changed.push_back(parent);
+            const auto backed_up = back_up(parent, child);
+            if (!backed_up) return Error{backed_up.error()};
+            if (*backed_up) changed.push_back(parent);
         }
     }
     return std::nullopt;
@@ -313,22 +313,22 @@ Result<bool> PositionDatabase::merge(const PositionKey& key, const KnownPosition
     });
 }
 
-std::optional<Error> PositionDatabase::settle(const PositionKey& key, Relatives relatives) {
+std::optional<Error> PositionDatabase::reconcile(const PositionKey& key, Relatives relatives) {
     if (relatives == Relatives::all)
         if (auto error = link_quiet_parents(key)) return error;
     const auto known = find(board_of(key));
     if (!known) return Error{known.error()};
     if (!*known) return std::nullopt;
-    const auto changed = settle_with_children(key, **known);
+    const auto changed = reconcile_with_children(key, **known);
     if (!changed) return Error{changed.error()};
     if (*changed)
-        if (auto error = carry_up(key)) return error;
-    return relatives == Relatives::all ? settle_parents(key) : std::nullopt;
+        if (auto error = propagate(key)) return error;
+    return relatives == Relatives::all ? reconcile_parents(key) : std::nullopt;
 }
 
 /// True when the best score has changed.
-Result<bool> PositionDatabase::settle_with_children(const PositionKey& key,
-                                                    const KnownPosition& known) {
+Result<bool> PositionDatabase::reconcile_with_children(const PositionKey& key,
+                                                       const KnownPosition& known) {
     const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(key));
     std::vector<Position> after;
     after.reserve(moves.size());
@@ -351,15 +351,15 @@ Result<bool> PositionDatabase::settle_with_children(const PositionKey& key,
         const auto score = score_through(key, moves[i], *below);
         if (!score) return Error{score.error()};
         if (!*score || !would_change(known.find(i), **score)) continue;
-        const auto taken = take_over(key, child);
-        if (!taken) return Error{taken.error()};
-        is_best_changed |= *taken;
+        const auto backed_up = back_up(key, child);
+        if (!backed_up) return Error{backed_up.error()};
+        is_best_changed |= *backed_up;
     }
     return is_best_changed;
 }
 
 /// Gives the parents of a position what it knows and they do not, and carries that up.
-std::optional<Error> PositionDatabase::settle_parents(const PositionKey& key) {
+std::optional<Error> PositionDatabase::reconcile_parents(const PositionKey& key) {
     const auto known = find(board_of(key));
     if (!known) return Error{known.error()};
     if (!*known) return std::nullopt;
@@ -367,25 +367,25 @@ std::optional<Error> PositionDatabase::settle_parents(const PositionKey& key) {
         const auto above = find(board_of(parent));
         if (!above) return Error{above.error()};
         if (!*above) continue;
-        if (auto error = settle_parent(parent, **above, key, **known)) return error;
+        if (auto error = reconcile_parent(parent, **above, key, **known)) return error;
     }
     return std::nullopt;
 }
 
 /// The same for one of the parents.
-std::optional<Error> PositionDatabase::settle_parent(const PositionKey& parent,
-                                                     const KnownPosition& above,
-                                                     const PositionKey& key,
-                                                     const KnownPosition& known) {
+std::optional<Error> PositionDatabase::reconcile_parent(const PositionKey& parent,
+                                                        const KnownPosition& above,
+                                                        const PositionKey& key,
+                                                        const KnownPosition& known) {
     const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
     const auto index = index_of_move_to(moves, flipped(board_of(key)));
     if (!index) return std::nullopt;
     const auto score = score_through(parent, moves[*index], known);
     if (!score) return Error{score.error()};
     if (!*score || !would_change(above.find(*index), **score)) return std::nullopt;
-    const auto taken = take_over(parent, key);
-    if (!taken) return Error{taken.error()};
-    return *taken ? carry_up(parent) : std::nullopt;
+    const auto backed_up = back_up(parent, key);
+    if (!backed_up) return Error{backed_up.error()};
+    return *backed_up ? propagate(parent) : std::nullopt;
 }
 
 }  // namespace defiance

@@ -45,6 +45,8 @@ private:
 
     /// When so many scores could not be delivered, no more are found in vain.
     static constexpr std::size_t max_undelivered = 16;
+    /// After so many refusals for good in a row more are to be expected.
+    static constexpr int max_refusals = 3;
     /// So long the user waits for the last attempts when the pool stops; the last may take longer.
     static constexpr double last_attempts_seconds = 5;
 
@@ -57,7 +59,11 @@ private:
     [[nodiscard]] bool is_too_late(const Scores& scores) const {
         return scores.since_lease.seconds() >= pool_.options_.lease_seconds;
     }
-    void drop(const ScoringJob& job);
+    /// Whether the last scores were refused for good, one after the other, not long ago.
+    [[nodiscard]] bool is_refused() const {
+        return refusals_ >= max_refusals &&
+               since_refusal_.seconds() < pool_.options_.refusal_seconds;
+    }
     void count_as_lost(const ScoringJob& job);
     void warn_once(const std::string& problem, std::string_view more);
 
@@ -66,6 +72,8 @@ private:
     std::array<std::unique_ptr<MoveScorer>, store_game_names.size()> scorers_;
     std::vector<ScoringJob> jobs_;  ///< the present ones, the last one first
     std::deque<Scores> undelivered_;
+    int refusals_ = 0;  ///< for good, since scores were taken
+    Stopwatch since_refusal_;
     std::string told_;           ///< the error of the present row of failures
     bool lacks_memory_ = false;  ///< since the last job that was done
 };
@@ -81,11 +89,11 @@ void ScoringPool::Worker::work() {
 /// Asks for jobs and does them.
 void ScoringPool::Worker::do_next() {
     const Options& options = pool_.options_;
-    const bool has_room = undelivered_.size() < max_undelivered;
-    bool has_failed = !has_room;
+    const bool may_take = undelivered_.size() < max_undelivered && !is_refused();
+    bool has_failed = !may_take;
     // From before it begins, so that the lease never ends first.
     const Stopwatch since_lease;
-    if (has_room) {
+    if (may_take) {
         auto next = source_->next();
         has_failed = !next;
         if (!next) {
@@ -145,8 +153,8 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
     const std::optional<DeliveryFailure> failure = deliver(scores);
     if (!failure) return;
     if (failure->is_final) {
-        warn_once(failure->text, "");
-        drop(job);
+        count_as_lost(job);
+        warn_once(failure->text, is_refused() ? "; positions are left to others for a while" : "");
         return pool_.rest(options.pause_seconds);
     }
     warn_once(failure->text, "; the scores are kept until others get the position");
@@ -155,48 +163,46 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
 
 std::optional<DeliveryFailure> ScoringPool::Worker::deliver(const Scores& scores) {
     auto failure = source_->deliver(scores.job, scores.moves);
-    if (failure) ++pool_.failures_;
-    if (failure || scores.job.is_done) return failure;
+    if (failure) {
+        ++pool_.failures_;
+        if (failure->is_final) {
+            ++refusals_;
+            since_refusal_ = Stopwatch();
+        }
+        return failure;
+    }
+    refusals_ = 0;
+    if (scores.job.is_done) return failure;
     ++pool_.scored_;
-    if (pool_.options_.scored) pool_.options_.scored(scores.job);
+    // It is delivered also when there is too little memory to tell.
+    if (const auto& scored = pool_.options_.scored)
+        static_cast<void>(try_to([&] { scored(scores.job); }));
     return failure;
 }
 
 /// Delivers what could not be delivered before, until something fails again.
 void ScoringPool::Worker::deliver_again() {
     while (!undelivered_.empty() && !pool_.is_stopping_) {
-        Scores scores = std::move(undelivered_.front());
-        undelivered_.pop_front();
-        if (is_too_late(scores)) {
-            count_as_lost(scores.job);
-            continue;
-        }
-        const std::optional<DeliveryFailure> failure = deliver(scores);
-        if (!failure) continue;
         // Next time the others come first: it may be this position that the source cannot store.
-        if (failure->is_final)
-            drop(scores.job);
-        else
-            undelivered_.push_back(std::move(scores));
-        return;
+        std::rotate(undelivered_.begin(), undelivered_.begin() + 1, undelivered_.end());
+        const Scores& scores = undelivered_.back();
+        const bool is_late = is_too_late(scores);
+        const auto failure = is_late ? std::nullopt : deliver(scores);
+        if (failure && !failure->is_final) return;
+        if (is_late || failure) count_as_lost(scores.job);
+        undelivered_.pop_back();
+        if (failure) return;
     }
 }
 
 /// Delivers each of the scores that are left, if it can be done now.
 void ScoringPool::Worker::deliver_at_the_end() {
     const Stopwatch stopwatch;
-    std::erase_if(undelivered_, [&](const Scores& scores) {
-        if (stopwatch.seconds() >= last_attempts_seconds || is_too_late(scores)) return false;
-        const std::optional<DeliveryFailure> failure = deliver(scores);
-        if (failure && failure->is_final) source_->drop(scores.job);
-        return !failure;
-    });
-}
-
-/// Has a position searched by nobody any more whose scores are refused for good.
-void ScoringPool::Worker::drop(const ScoringJob& job) {
-    count_as_lost(job);
-    source_->drop(job);
+    for (; !undelivered_.empty(); undelivered_.pop_front()) {
+        const Scores& scores = undelivered_.front();
+        const bool is_late = stopwatch.seconds() >= last_attempts_seconds || is_too_late(scores);
+        if (is_late || deliver(scores)) count_as_lost(scores.job);
+    }
 }
 
 /// Nothing is lost with a position whose scores are known.
@@ -303,10 +309,6 @@ std::optional<DeliveryFailure> StoreJobSource::deliver(const ScoringJob& job,
 void StoreJobSource::give_back(const ScoringJob& job) {
     // A lease that cannot be ended runs out.
     (void)store_.release(job.lease);
-}
-
-void StoreJobSource::drop(const ScoringJob& job) {
-    (void)store_.complete(job.lease);
 }
 
 }  // namespace defiance

@@ -47,14 +47,13 @@ public:
         const ScoringJob& job, const std::vector<KnownMove>& moves) = 0;
     /// Gives a job back that was not finished.
     virtual void give_back(const ScoringJob& job) = 0;
-    /// Ends a job whose scores are refused for good: they would be the same another time.
-    virtual void drop(const ScoringJob& job) = 0;
 };
 
 /// Threads that score the moves of positions until they are told to stop. Scores that cannot be
 /// delivered, as while a server is started anew, are kept and delivered when it is possible again,
-/// until others get the position; a last time when the pool stops. A thread that runs out of memory
-/// gives its job back and goes on after a while.
+/// until others get the position; a last time when the pool stops. A thread whose scores are
+/// refused for good several times in a row takes no jobs for a long while, which leaves them to
+/// others. One that runs out of memory gives its job back and goes on after a while.
 class ScoringPool {
 public:
     struct Options {
@@ -62,7 +61,8 @@ public:
         ScoringEffort effort;
         double idle_seconds = 0.2;  ///< before a thread without a job asks again
         double pause_seconds = 2;   ///< before a thread tries again what has failed
-        double lease_seconds = scoring_lease_seconds;             ///< so long scores are kept
+        double lease_seconds = scoring_lease_seconds;    ///< so long scores are kept
+        double refusal_seconds = scoring_lease_seconds;  ///< without jobs after refusals in a row
         std::function<std::unique_ptr<JobSource>()> make_source;  ///< for each thread
         std::function<const EndgameDatabases*(StoreGame)> endgames;
         /// About an error, once for each row of the same; from any thread.
@@ -116,7 +116,6 @@ public:
     std::optional<DeliveryFailure> deliver(const ScoringJob& job,
                                            const std::vector<KnownMove>& moves) override;
     void give_back(const ScoringJob& job) override;
-    void drop(const ScoringJob& job) override;
 
 private:
     [[nodiscard]] std::optional<Error> add_job(const TaskLease& lease,

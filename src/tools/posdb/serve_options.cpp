@@ -99,7 +99,7 @@ Result<GameBooks> open_game_books(const std::string& folder) {
         const GameCore* core = find_game(store_game_names[i]);
         DEFIANCE_ASSERT(core != nullptr);
         const std::string path =
-            folder + path_separator + std::string(core->rules.file_word) + book_extension;
+            path_below(folder, std::string(core->rules.file_word) + book_extension);
         if (!file_exists(path)) continue;
         auto book = OpeningBook::open(core->rules, path);
         if (!book) return Error{book.error()};
@@ -150,8 +150,7 @@ Result<ServiceOptions> service_options_given(const Arguments& arguments) {
     if (!folder.empty())
         if (auto error = create_folder(folder)) return *std::move(error);
     std::string secret(arguments.text("secret").value_or(""));
-    if (secret.empty() && !folder.empty())
-        secret = folder + path_separator + std::string(secret_file_name);
+    if (secret.empty() && !folder.empty()) secret = path_below(folder, secret_file_name);
     if (secret.empty()) return options;
     Result<WriteSecret> opened = WriteSecret::open(secret);
     if (!opened) return Error{opened.error()};
@@ -232,7 +231,7 @@ GameEndgames open_game_endgames(const std::string& folder) {
     settings.foreign_bytes = std::uint64_t{8} << 20;
     // Not as the folder that is named: hardly any has databases of all games, and for each of the
     // others report() would tell that there are none.
-    if (!folder.empty()) settings.default_folders = {folder + path_separator};
+    if (!folder.empty()) settings.default_folders = {with_final_separator(folder)};
     for (std::size_t i = 0; i < endgames.size(); ++i) {
         const GameCore* core = find_game(store_game_names[i]);
         DEFIANCE_ASSERT(core != nullptr);

@@ -19,7 +19,7 @@ namespace {
 // Nothing else that is asked for is nearly as long.
 static_assert(HttpLimits{}.body ==
                   max_batch_boards * (max_board_text + std::string_view("\r\n").size()),
-              "a request has not just the room for the batch that queryinfo promises");
+              "the limit for a body must be exactly the size of the largest batch");
 constexpr std::string_view invalid_parameters = "invalid parameters";
 constexpr std::string_view over_limit = "rate limit exceeded";
 

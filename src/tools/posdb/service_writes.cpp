@@ -166,8 +166,7 @@ ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     return {json.take()};
 }
 
-/// Takes the scores of a task from a worker. Without any only the task ends: its scores were
-/// refused, and nobody else is to search it in vain.
+/// Takes the scores of a task from a worker.
 ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     PositionDatabase& database = database_of(request);
     const auto lease = parse_lease(request.field("lease"));
@@ -179,10 +178,6 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
                            : std::nullopt;
     if (!lease || !has_note || !moves) return status_answer(request.json, "invalid parameters");
     const ScoringJob job = {*lease, database.game(), *position, false, *note_bytes};
-    if (moves->empty()) {
-        if (const auto done = store_.complete(*lease); !done) return failed(request, done.error());
-        return status_answer(request.json, "ok");
-    }
     if (const auto failure = job_source(1).deliver(job, *moves))
         return failed(request, failure->text);
     ++metrics_.scored;

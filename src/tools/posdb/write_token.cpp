@@ -8,6 +8,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/base/try_patiently.hpp>
 #include <tools/posdb/sha256.hpp>
 
 namespace defiance {
@@ -32,6 +33,22 @@ std::string joined(std::initializer_list<std::string_view> parts) {
     return text;
 }
 
+/// The secret in a file. `advice` is for a user whose file has too short a one.
+Result<WriteSecret> secret_in(const std::string& path, std::string_view advice) {
+    constexpr std::size_t longest_file = 4096;
+    Result<std::string> content = Error{};
+    // Windows opens no file that another program is just giving its name.
+    static_cast<void>(try_patiently([&] {
+        content = read_file(path, longest_file);
+        return content || !file_exists(path);
+    }));
+    if (!content) return Error{content.error()};
+    const std::string secret(trimmed(*content));
+    if (secret.size() < shortest_secret)
+        return file_error(path, "has a secret of less than 16 characters; " + std::string(advice));
+    return WriteSecret(secret);
+}
+
 }  // namespace
 
 WriteSecret::WriteSecret(std::string text) : text_(std::move(text)) {
@@ -39,20 +56,16 @@ WriteSecret::WriteSecret(std::string text) : text_(std::move(text)) {
 }
 
 Result<WriteSecret> WriteSecret::open(const std::string& path) {
-    constexpr std::size_t longest_file = 4096;
     if (!file_exists(path)) {
         const auto problem = write_private_file(path, new_secret() + '\n');
         // Another program may have been faster.
         if (problem && !file_exists(path)) return *problem;
     }
-    const Result<std::string> content = read_file(path, longest_file);
-    if (!content) return Error{content.error()};
-    const std::string secret(trimmed(*content));
-    if (secret.size() < shortest_secret)
-        return file_error(path,
-                          "has a secret of less than 16 characters; when the file is deleted the "
-                          "server makes a new one");
-    return WriteSecret(secret);
+    return secret_in(path, "when the file is deleted the server makes a new one");
+}
+
+Result<WriteSecret> WriteSecret::read(const std::string& path) {
+    return secret_in(path, "copy it again from the server");
 }
 
 std::string WriteSecret::token(std::initializer_list<std::string_view> parts) const {

@@ -20,10 +20,13 @@ public:
     /// `text` must not be empty.
     explicit WriteSecret(std::string text);
 
-    /// Reads the secret from a file, or creates the file with a new one that only the user can
-    /// read (on Windows the system, too). Error: neither can be done, or what it has is shorter
-    /// than 16 characters.
+    /// For a server: reads the secret from its file, or creates the file with a new one that only
+    /// the user can read (on Windows the system, too). Error: neither can be done, or what it has
+    /// is shorter than 16 characters.
     static Result<WriteSecret> open(const std::string& path);
+    /// For a worker: reads the secret from a copy of the file. Error: it cannot be read, or what it
+    /// has is shorter than 16 characters.
+    static Result<WriteSecret> read(const std::string& path);
 
     [[nodiscard]] std::string token(std::initializer_list<std::string_view> parts) const;
     [[nodiscard]] bool accepts(std::string_view token,

@@ -202,7 +202,7 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
     const std::size_t positions = index_.size();
     // Windows renames no file that is open.
     log_.reset();
-    const bool renamed = !move_into_place(part, path);
+    const std::optional<Error> problem = move_into_place(part, path);
     KeyIndex index;
     Result<RecordLog> log = Error{"it cannot be opened"};
     const bool is_open = try_patiently([&] {
@@ -216,10 +216,10 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
                      (is_open ? path : log.error())};
     log_.emplace(*std::move(log));
     index_ = std::move(index);
-    if (renamed) return std::nullopt;
+    if (!problem) return std::nullopt;
     // Not before the old file is known to be whole: the new one has all of it, too.
     remove_file(part);
-    return file_error(path, "cannot be replaced by a smaller one");
+    return Error{"the file of this game cannot be replaced by a smaller one: " + problem->text};
 }
 
 }  // namespace defiance

@@ -1,11 +1,9 @@
 #include <tools/training/training_run.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <bit>
 #include <optional>
 #include <span>
-#include <system_error>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
@@ -21,7 +19,8 @@ namespace defiance {
 namespace {
 
 constexpr const char* state_extension = ".state";
-constexpr StateKind training_state = {"train", "a training", "settings or data"};
+constexpr StateKind training_state = {"train", "a training",
+                                      "settings or data, or by another version"};
 /// To be raised when the same settings and data come to make other weights: a training that began
 /// with the old arithmetic must not go on with the new one.
 constexpr int arithmetic_version = 1;
@@ -51,18 +50,15 @@ std::string settings_text(const TrainingOrder& order, const Dataset& data) {
            std::to_string(s.seed) + start_text(order);
 }
 
-/// The shortest text that stands for no other number.
-std::string all_digits(double number) {
-    std::array<char, 32> text;
-    const auto written = std::to_chars(text.data(), text.data() + text.size(), number);
-    DEFIANCE_ASSERT(written.ec == std::errc());
-    return {text.data(), written.ptr};
+/// All of the number, which decimals do not tell.
+std::string bits_of(double number) {
+    return std::to_string(std::bit_cast<std::uint64_t>(number));
 }
 
 /// What a state belongs to: the settings, with the digits that their text leaves out.
 std::string state_text(const TrainingOrder& order, const std::string& settings) {
-    return settings + "; rate " + all_digits(order.trainer.rate) + ", result share " +
-           all_digits(order.trainer.result_share) + ", arithmetic " +
+    return settings + "; bits of the rate " + bits_of(order.trainer.rate) +
+           ", of the result share " + bits_of(order.trainer.result_share) + ", arithmetic " +
            std::to_string(arithmetic_version);
 }
 

@@ -112,19 +112,29 @@ function goTo(index, news = '') {
 
 // Shows a game at one of its positions.
 function enterGame(variant, entries, at) {
-  Object.assign(state, { variant, entries, at });
+  takeGame(variant, entries, at);
+  load('');
+}
+
+// Makes it the game of the page. What is to be seen of it comes from load() or from the editor.
+function takeGame(variant, entries, at) {
+  Object.assign(state, { variant, entries, at, isAnswered: false });
   element('game').value = variant;
   if (board.game !== game()) board.lay(game(), state.isTurned);
-  load('');
 }
 
 const gameFrom = (fen) => [{ fen, name: '', squares: [] }];
 
-// Begins another game. The browser's Back leads to the one before, unless that was a mere start position.
+// Begins another game.
 function begin(variant, fen) {
+  leaveGame();
+  enterGame(variant, gameFrom(fen), 0);
+}
+
+// The browser's Back leads to the game that is left, unless that was a mere start position.
+function leaveGame() {
   const isStart = state.entries.length === 1 && entry().fen === startFen(state.variant);
   if (!isStart) leaveInHistory();
-  enterGame(variant, gameFrom(fen), 0);
 }
 
 // A position that is put onto the page is the first of a new game, unless it is the one that is there.
@@ -369,9 +379,15 @@ function showEdited(words) {
 
 // Begins another game. What is being set up stays on the board, and goes on being set up.
 function changeGame(variant) {
-  const edited = editor.isOpen ? moveToBoard(game(), games[variant], editor.position) : null;
-  begin(variant, startFen(variant));
-  if (!edited) return;
+  if (!editor.isOpen) {
+    begin(variant, startFen(variant));
+    return;
+  }
+  const edited = moveToBoard(game(), games[variant], editor.position);
+  leaveGame();
+  takeGame(variant, gameFrom(startFen(variant)), 0);
+  showGame(game(), state.entries, state.at, goTo);
+  showPlace();
   openEditor(edited);
   showEdited(`The pieces stay, now for ${game().name}.`);
 }

@@ -23,7 +23,7 @@ export function scoreText(score) {
 const tenth = 10;    // of a man: so little a good move may give away
 
 // The rank of one of the moves as it is shown, 2 the best. Where the best move is bad the database gives
-// all of them 0; there a move is as good as its score beside that one.
+// all of them 0; there moves are ranked by how far they fall short of the best score.
 export function shownRank(move, moves) {
   const known = moves.filter(isKnown);
   if (known.some(({ rank }) => rank > 0)) return move.rank;
