@@ -227,6 +227,8 @@ Process::~Process() = default;
 Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder,
                                Errors errors) {
     [[maybe_unused]] static const auto ignored = std::signal(SIGPIPE, SIG_IGN);
+    // Whoever ignores it, as the program that has started this one may, never learns how one ends.
+    [[maybe_unused]] static const auto usual = std::signal(SIGCHLD, SIG_DFL);
     if (words.empty()) return Error{"no program is named"};
     Pipe input;
     Pipe output;

@@ -149,43 +149,38 @@ Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
     return mebibytes;
 }
 
-void Engine::set_all_scores(bool on) {
+template <class T>
+void Engine::set_option(T Options::*member, T value, OptionName name) {
     const std::lock_guard lock(mutex_);
-    options_.all_scores = on;
-    store_option(settings_, options_, "allscores");
+    options_.*member = value;
+    store_option(settings_, options_, name);
+}
+
+void Engine::set_all_scores(bool on) {
+    set_option(&Options::all_scores, on, "allscores");
 }
 
 void Engine::set_solve(bool on) {
-    const std::lock_guard lock(mutex_);
-    options_.solve = on;
-    store_option(settings_, options_, "solve");
+    set_option(&Options::solve, on, "solve");
 }
 
 void Engine::set_claim(ClaimPolicy policy) {
     DEFIANCE_ASSERT(static_cast<int>(policy) <= max_claim_policy);
-    const std::lock_guard lock(mutex_);
-    options_.claim = policy;
-    store_option(settings_, options_, "claim");
+    set_option(&Options::claim, policy, "claim");
 }
 
 void Engine::set_hint_policy(HintPolicy policy) {
-    const std::lock_guard lock(mutex_);
-    options_.hint_policy = policy;
-    store_option(settings_, options_, "hintpolicy");
+    set_option(&Options::hint_policy, policy, "hintpolicy");
 }
 
 void Engine::set_book(BookUse use) {
     DEFIANCE_ASSERT(static_cast<int>(use) <= max_book_use);
-    const std::lock_guard lock(mutex_);
-    options_.book = use;
-    store_option(settings_, options_, "book");
+    set_option(&Options::book, use, "book");
 }
 
 void Engine::set_search_threads(int threads) {
     DEFIANCE_ASSERT(threads >= 1 && threads <= max_search_threads);
-    const std::lock_guard lock(mutex_);
-    options_.search_threads = threads;
-    store_option(settings_, options_, "searchthreads");
+    set_option(&Options::search_threads, threads, "searchthreads");
 }
 
 Result<std::string> Engine::set_book_file(const std::string& path) {

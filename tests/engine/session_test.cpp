@@ -7,14 +7,8 @@
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/english.hpp>
 
+#include "../base/memory_left.hpp"
 #include "scripted_core.hpp"
-
-#ifdef __linux__
-#include <sys/resource.h>
-#include <unistd.h>
-
-#include <fstream>
-#endif
 
 using namespace defiance;
 using namespace defiance::test;
@@ -168,30 +162,7 @@ TEST_CASE("a size that is set during a search is that of the next one", "[engine
     CHECK(engine.allocated_hash_mebibytes() == size + 1);
 }
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-namespace {
-
-/// While it lives, this process has so many bytes left to allocate.
-class MemoryLeft {
-public:
-    explicit MemoryLeft(std::uint64_t bytes) {
-        getrlimit(RLIMIT_AS, &before_);
-        std::uint64_t pages = 0;
-        std::ifstream("/proc/self/statm") >> pages;
-        rlimit limit = before_;
-        limit.rlim_cur = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + bytes;
-        setrlimit(RLIMIT_AS, &limit);
-    }
-    ~MemoryLeft() { setrlimit(RLIMIT_AS, &before_); }
-    MemoryLeft(const MemoryLeft&) = delete;
-    MemoryLeft& operator=(const MemoryLeft&) = delete;
-
-private:
-    rlimit before_{};
-};
-
-}  // namespace
-
+#ifdef DEFIANCE_CAN_LIMIT_MEMORY
 TEST_CASE("a size that is set during a search counts the table in use as free",
           "[engine][native]") {
     constexpr std::uint32_t mebibytes = 128;

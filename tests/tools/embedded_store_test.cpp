@@ -295,7 +295,7 @@ TEST_CASE("a compaction that cannot replace the file leaves nothing beside it", 
     });
     REQUIRE(error);
     CHECK(error->text.starts_with(
-        "the file of this game cannot be replaced by a smaller one: the file '" + path));
+        "the file of this game is not safely replaced by a smaller one: the file '" + path));
     CHECK_FALSE(std::filesystem::exists(path + ".new"));
     CHECK(value_of(store->get(StoreGame::english, key_of(3)))->bytes == "value of 3");
 }

@@ -64,7 +64,7 @@ TEST_CASE("a dump takes the place of no file of a store", "[posdb][dump]") {
     const std::string before = content_of_file(file);
     for (const char* name :
          {"english.ckdb", "./english.ckdb", "queue.ckdb", "czech.ckdb", "other.ckdb", "a.CKDB",
-          "lock", "secret.txt", "english.journal", "czech.journal"})
+          "lock", "secret.txt", "english.journal", "czech.journal", "a.ckdb.new", "english.batch"})
         CHECK(dump_to(folder, folder + '/' + name) == exit_wrong_input);
     CHECK(dump_to(folder + '/', file) == exit_wrong_input);
     // Not by another name either.

@@ -20,16 +20,23 @@ struct Reply {
 };
 
 /// The engine as CheckerBoard knows it: one for each loaded DLL. Its functions are those of the API
-/// with the raw pointers checked. They may throw; the exports catch.
+/// with the raw pointers checked. Any thread may call them at any time. They may throw; the exports
+/// catch.
 class CheckerBoardEngine {
 public:
     /// `settings_section` is where the options live on (see SettingsStore); `help_page` is HTML.
     CheckerBoardEngine(const GameCore& core, std::string settings_section,
                        std::string_view help_page);
 
+    /// Plays a move: `board` becomes the position after it and `move` tells its squares. Returns
+    /// one of the results of api.hpp. Null pointers and boards that are none are answered, not
+    /// searched.
     int get_move(int board[8][8], int color, double maxtime, char* str, int* playnow, int info,
                  int moreinfo, CBmove* move);
+    /// Carries out a command of CheckerBoard; one that it does not know is answered with code 0.
     [[nodiscard]] Reply answer(std::string_view command);
+    /// 1 and `move` when the side has a legal move between the squares of these numbers. Else 0; in
+    /// openings whose numbers CheckerBoard has wrong, with the move that it means.
     int is_legal(const int board[8][8], int color, int from, int to, CBmove* move) const;
 
 private:

@@ -53,7 +53,8 @@ public:
     [[nodiscard]] virtual int pieces() const = 0;
 
     /// What the position is worth, by looking at its successors where it is not kept itself.
-    /// Nothing when that takes more than `max_positions` of them, or when it was told to stop.
+    /// Nothing when that takes more than `max_positions` (1 or more) of them, or when it was told
+    /// to stop.
     [[nodiscard]] virtual std::optional<EgdbResult> resolve(
         const Position& position, std::size_t max_positions,
         const StopCondition& must_stop = {}) const = 0;

@@ -43,9 +43,9 @@ struct Material {
             number(p.white & p.kings)};
 }
 
-/// All materials of this many pieces in which both sides have one, in an order in which each comes
-/// after those it can turn into by a promotion; captures lead to fewer pieces. A material and its
-/// swapped one follow each other.
+/// All materials of this many pieces, 2 to 24, in which both sides have one, in an order in which
+/// each comes after those it can turn into by a promotion; captures lead to fewer pieces. A
+/// material and its swapped one follow each other.
 [[nodiscard]] std::vector<Material> materials_of(int pieces);
 
 /// What a move can make of a material besides itself swapped, as the next to move sees it: captures

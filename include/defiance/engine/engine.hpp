@@ -31,11 +31,11 @@ namespace defiance {
 
 /// What the engine shows while it thinks.
 struct SearchInfo {
-    int depth = 0;
-    Score score = 0;  ///< for the side to move
-    std::uint64_t nodes = 0;
-    double seconds = 0;
-    std::vector<Move> line;
+    int depth = 0;            ///< the last iteration completed; of a book move what the book has
+    Score score = 0;          ///< for the side to move, -score_win to score_win
+    std::uint64_t nodes = 0;  ///< of all threads
+    double seconds = 0;       ///< since the think() began
+    std::vector<Move> line;   ///< principal variation, the move to play first
     std::vector<RootMove> moves;  ///< filled with all_scores only
     /// The database result of the position.
     std::optional<EgdbResult> egdb;
@@ -69,6 +69,7 @@ struct EngineResult {
 };
 
 class SessionKeeper;
+class OptionName;  // stored_options.hpp
 
 /// One engine: its options, its table and the game as the GUI has told it.
 ///
@@ -170,13 +171,13 @@ public:
     // depth, the result of the first one stays, unless they leave its move out or one is trusted.
 
     /// A move to play as HintPolicy says; ignored in analysis (infinite time, all scores,
-    /// set_analysis).
+    /// set_analysis). False, and nothing changes, when the move is not legal.
     bool hint_move(const Position& position, HintSource source, const Move& move);
     /// Good play to look at, cut before its first illegal move: how many moves were taken. With
     /// none nothing changes.
     std::size_t hint_line(const Position& position, LineHint line);
     /// The moves to choose among; without any: all. A think() under way obeys with its next
-    /// iteration.
+    /// iteration. False, and nothing changes, when one is not legal.
     bool restrict_moves(const Position& position, const std::vector<Move>& search_moves);
     void clear_hints() { hints_.clear(); }
     [[nodiscard]] std::optional<PendingHints> pending_hints() const { return hints_.pending(); }
@@ -197,6 +198,9 @@ public:
     [[nodiscard]] std::uint32_t allocated_hash_mebibytes() const;
 
 private:
+    /// Sets a member of the options and stores it under the name of its row.
+    template <class T>
+    void set_option(T Options::*member, T value, OptionName name);
     int finish_move(const Position& position, const TimeControl& time, double used,
                     const EngineResult& result);
 

@@ -90,8 +90,8 @@ inline constexpr std::size_t max_egdb_line = 20;
 /// The outcome of a search.
 struct SearchResult {
     std::optional<Move> move;  ///< nothing only when the side to move has no legal move
-    Score score = 0;
-    int depth = 0;  ///< iterations completed
+    Score score = 0;           ///< for the side to move at the root
+    int depth = 0;             ///< iterations completed
     std::uint64_t nodes = 0;
     /// Principal variation, the move first. A win with known distance is continued from the
     /// databases to max_egdb_line moves.

@@ -72,14 +72,14 @@ private:
 /// Why a dump of the store at this place cannot go to the file; nothing when it can.
 std::optional<Error> check_dump_output(const std::string& path, const std::string& place) {
     // Also of another store: no dump has such a name by intention.
-    const std::string name = lower_case(path.substr(folder_of(path).size()));
-    if (name.find(".ckdb") != std::string::npos || name.ends_with(".batch"))
+    const std::string name = lower_case(path);
+    if (name.ends_with(".ckdb") || name.ends_with(".ckdb.new"))
         return Error{"--out: '" + shown(path, 200) + "' has the name of a file of a store"};
     if (path.empty() || is_server(place)) return std::nullopt;
     const std::string folder = folder_of(EmbeddedStore::path_in(place, StoreGame::english));
     std::vector<std::string> files = {"queue.ckdb", "lock", std::string(secret_file_name)};
     for (const std::string_view game : store_game_names)
-        for (const char* const extension : {".ckdb", ".journal"})
+        for (const char* const extension : {".ckdb", ".journal", ".batch"})
             files.push_back(std::string(game) + extension);
     for (const std::string& file : files)
         if (is_same_file(path, folder + file))

@@ -1,6 +1,7 @@
 #include <tools/match/line_process.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -47,20 +48,32 @@ LineProcess::Reading LineProcess::read_line(std::string& line, std::size_t longe
             case Process::Read::data:
                 break;
             case Process::Read::closed:
-                return take_rest(line, length, std::min(end_seconds, left));
+                return take_rest(line, length, left, is_abandoned);
             case Process::Read::too_late:
                 // A child of it may keep the pipe open; what the program itself wrote counts.
                 if (has_ended() && process_->read(unread_, 0) != Process::Read::data)
-                    return take_rest(line, length, 0);
+                    return take_rest(line, length, 0, is_abandoned);
         }
     }
 }
 
 /// Takes what was written without a line end before the output ended, as a line of this length, if
-/// the program ends as it should within `seconds`. One that crashes may have written half a line.
-LineProcess::Reading LineProcess::take_rest(std::string& line, std::size_t length, double seconds) {
+/// the program ends as it should, soon and within `seconds`. One that crashes may have written half
+/// a line.
+LineProcess::Reading LineProcess::take_rest(std::string& line, std::size_t length, double seconds,
+                                            const std::atomic<bool>& is_abandoned) {
     DEFIANCE_ASSERT(length <= unread_.size());
-    if (unread_.empty() || process_->wait(seconds) != 0) return Reading::closed;
+    if (unread_.empty()) return Reading::closed;
+    const Stopwatch stopwatch;
+    std::optional<int> status;
+    while (!status) {
+        const double left = std::min(seconds, end_seconds) - stopwatch.seconds();
+        status = process_->wait(std::clamp(left, 0.0, look_seconds));
+        if (status) break;
+        if (is_abandoned) return Reading::abandoned;
+        if (left <= 0) return seconds < end_seconds ? Reading::too_late : Reading::closed;
+    }
+    if (*status != 0) return Reading::closed;
     line = std::exchange(unread_, {}).substr(0, length);
     return Reading::line;
 }

@@ -48,7 +48,8 @@ public:
 
 private:
     explicit LineProcess(LoggedProcess process) : process_(std::move(process)) {}
-    [[nodiscard]] Reading take_rest(std::string& line, std::size_t length, double seconds);
+    [[nodiscard]] Reading take_rest(std::string& line, std::size_t length, double seconds,
+                                    const std::atomic<bool>& is_abandoned);
 
     LoggedProcess process_;
     std::string unread_;

@@ -22,8 +22,9 @@ namespace defiance {
 
 /// How many positions the endgame databases may still look at for one request. Most values take a
 /// few, but those of five pieces with flying kings tens of thousands, and a line has a hundred
-/// positions with all their moves. A look-up in a database made by others, which may read from
-/// disk, counts as 64 of them. Unlike a limit of time it ends the same request always alike.
+/// positions with all their moves. A look-up of a value or a distance to the end in a database made
+/// by others, which may read from disk, counts as 64 of them. Unlike a limit of time it ends the
+/// same request always alike.
 class EgdbBudget {
 public:
     /// Some seconds' worth. Of 30,000 endings drawn by chance none took half of it.

@@ -65,6 +65,7 @@ private:
                since_refusal_.seconds() < pool_.options_.refusal_seconds;
     }
     void count_as_lost(const ScoringJob& job);
+    void warn_of_refusal(const DeliveryFailure& failure);
     void warn_once(const std::string& problem, std::string_view more);
 
     ScoringPool& pool_;
@@ -154,7 +155,7 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
     if (!failure) return;
     if (failure->is_final) {
         count_as_lost(job);
-        warn_once(failure->text, is_refused() ? "; positions are left to others for a while" : "");
+        warn_of_refusal(*failure);
         return pool_.rest(options.pause_seconds);
     }
     warn_once(failure->text, "; the scores are kept until others get the position");
@@ -191,7 +192,7 @@ void ScoringPool::Worker::deliver_again() {
         if (failure && !failure->is_final) return;
         if (is_late || failure) count_as_lost(scores.job);
         undelivered_.pop_back();
-        if (failure) return;
+        if (failure) return warn_of_refusal(*failure);
     }
 }
 
@@ -208,6 +209,10 @@ void ScoringPool::Worker::deliver_at_the_end() {
 /// Nothing is lost with a position whose scores are known.
 void ScoringPool::Worker::count_as_lost(const ScoringJob& job) {
     if (!job.is_done) ++pool_.lost_;
+}
+
+void ScoringPool::Worker::warn_of_refusal(const DeliveryFailure& failure) {
+    warn_once(failure.text, is_refused() ? "; positions are left to others for a while" : "");
 }
 
 /// Tells the problem, unless it has just been told.

@@ -176,7 +176,8 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
     const auto moves = position
                            ? parse_scored_moves(database.rules(), *position, request.field("moves"))
                            : std::nullopt;
-    if (!lease || !has_note || !moves) return status_answer(request.json, "invalid parameters");
+    if (!lease || !has_note || !moves || moves->empty())
+        return status_answer(request.json, "invalid parameters");
     const ScoringJob job = {*lease, database.game(), *position, false, *note_bytes};
     if (const auto failure = job_source(1).deliver(job, *moves))
         return failed(request, failure->text);

@@ -21,7 +21,7 @@ public:
     explicit WriteSecret(std::string text);
 
     /// For a server: reads the secret from its file, or creates the file with a new one that only
-    /// the user can read (on Windows the system, too). Error: neither can be done, or what it has
+    /// the user can read (see write_private_file()). Error: neither can be done, or what it has
     /// is shorter than 16 characters.
     static Result<WriteSecret> open(const std::string& path);
     /// For a worker: reads the secret from a copy of the file. Error: it cannot be read, or what it

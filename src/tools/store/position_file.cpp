@@ -219,7 +219,7 @@ std::optional<Error> PositionFile::compact(const GoOn& go_on) {
     if (!problem) return std::nullopt;
     // Not before the old file is known to be whole: the new one has all of it, too.
     remove_file(part);
-    return Error{"the file of this game cannot be replaced by a smaller one: " + problem->text};
+    return Error{"the file of this game is not safely replaced by a smaller one: " + problem->text};
 }
 
 }  // namespace defiance
