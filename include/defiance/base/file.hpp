@@ -74,8 +74,8 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 
 /// Writes a new file that only the user can read, for secrets: all of it or none, also after a
 /// power failure. On Windows the system itself can read it, too, and the owner of the file, who may
-/// be all administrators. Error, with the name of the file
-/// and what the system says, when that fails; also when the file exists, which stays as it is.
+/// be all administrators. Error, with the name of the file and what the system says, when that
+/// fails; also when the file exists, which stays as it is.
 [[nodiscard]] std::optional<Error> write_private_file(const std::string& path,
                                                       std::string_view content);
 
