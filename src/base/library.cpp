@@ -16,9 +16,10 @@ namespace defiance {
 
 #ifdef _WIN32
 
-Library::Library(const std::string& path, std::string& problem)
-    : handle_(LoadLibraryW(to_utf16(path).c_str())) {
-    if (handle_ == nullptr) problem = path + ": Windows error " + std::to_string(GetLastError());
+Result<Library> Library::load(const std::string& path) {
+    void* const handle = LoadLibraryW(to_utf16(path).c_str());
+    if (handle == nullptr) return Error{path + ": Windows error " + std::to_string(GetLastError())};
+    return Library(handle);
 }
 
 Library::~Library() {
@@ -36,11 +37,11 @@ bool is_loaded(const std::string& path) {
 
 #else
 
-Library::Library(const std::string& path, std::string& problem)
-    : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    if (handle_ != nullptr) return;
+Result<Library> Library::load(const std::string& path) {
+    void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle != nullptr) return Library(handle);
     const char* reason = dlerror();
-    problem = reason != nullptr ? reason : path + ": cannot be loaded";
+    return Error{reason != nullptr ? reason : path + ": cannot be loaded"};
 }
 
 Library::~Library() {

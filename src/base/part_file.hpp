@@ -52,8 +52,12 @@ inline unsigned long process_number() {
 /// What an attempt to create a file has led to.
 enum class Creation { done, name_is_taken, failed };
 
-/// How many parts this program has begun.
-inline std::atomic<unsigned> parts_begun = 0;
+/// Another number at each call. One count for all of the program, because threads may write to the
+/// same folder at the same time.
+inline unsigned next_part_number() {
+    static std::atomic<unsigned> parts_begun = 0;
+    return parts_begun++;
+}
 
 /// Calls `create` with names of files beside `path` until one is not taken, and tells it in `part`.
 /// No other thread or program on this machine tries the same names. When the outcome is not
@@ -63,7 +67,8 @@ Creation create_part(const std::string& path, std::string& part, Create create) 
     constexpr int most_attempts = 100;  // programs that were killed may have left such files
     Creation outcome = Creation::name_is_taken;
     for (int i = 0; i < most_attempts && outcome == Creation::name_is_taken; ++i) {
-        part = path + '.' + std::to_string(process_number()) + '.' + std::to_string(parts_begun++);
+        part = path + '.' + std::to_string(process_number()) + '.' +
+               std::to_string(next_part_number());
         outcome = create(part);
     }
     return outcome;

@@ -187,35 +187,51 @@ struct Process::Handles {
     pid_t pid = -1;
     std::optional<int> status;
     bool is_ended = false;
+    bool is_collected = false;  // the system may give its number to another process
 
     ~Handles() { end(); }
 
     void end() {
         if (pid < 0 || std::exchange(is_ended, true)) return;
-        ::kill(-pid, SIGKILL);
-        if (status) return;
-        // It may have left its process group. Nobody else has its number before it is collected.
-        ::kill(pid, SIGKILL);
+        // Nobody else has its number, which is also that of its group, before it is collected.
+        if (!is_collected) {
+            ::kill(-pid, SIGKILL);
+            ::kill(pid, SIGKILL);  // it may have left its group
+        }
+        if (status) return collect();
         // One that waits for a dead disk does not end; nobody shall wait for it.
         constexpr double most_seconds = 2;
         const Stopwatch stopwatch;
-        while (!collect() && stopwatch.seconds() < most_seconds)
+        while (!note_status() && stopwatch.seconds() < most_seconds)
             sleep_milliseconds(1);
     }
 
-    /// False while the child runs.
-    bool collect() {
+    /// False while the child runs. Leaves it uncollected until end(), so that what it has left
+    /// behind can be killed by its number.
+    bool note_status() {
         DEFIANCE_ASSERT(pid > 0 && !status);
-        int raw = 0;
-        pid_t answer = 0;
+        siginfo_t info{};
+        int answer = 0;
         do {
-            answer = ::waitpid(pid, &raw, WNOHANG);
+            answer = ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
         } while (answer < 0 && errno == EINTR);
-        if (answer == 0) return false;
+        if (answer == 0 && info.si_pid == 0) return false;
         // Where a program wants to know of no child that ends, the system collects it at once.
-        if (answer < 0) raw = SIGKILL;
-        status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
+        is_collected = answer < 0;
+        if (is_collected)
+            status = 128 + SIGKILL;
+        else
+            status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+        if (is_ended) collect();
         return true;
+    }
+
+    /// Gives the number of a child that has ended back to the system.
+    void collect() {
+        DEFIANCE_ASSERT(status);
+        if (std::exchange(is_collected, true)) return;
+        while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+        }
     }
 };
 
@@ -279,7 +295,7 @@ void Process::close_input() {
 std::optional<int> Process::wait(double seconds) {
     DEFIANCE_ASSERT(handles_ != nullptr);
     const Stopwatch stopwatch;
-    while (!handles_->status && !handles_->collect()) {
+    while (!handles_->status && !handles_->note_status()) {
         if (stopwatch.seconds() >= seconds) return std::nullopt;
         sleep_milliseconds(1);
     }

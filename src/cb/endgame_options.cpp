@@ -43,19 +43,14 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
             },
             what);
     };
-    const auto set_path = [&](std::string EndgameOptions::*option) {
-        const std::string_view path = unquoted(text);
-        if (auto reply = refuse_long_path(name, path)) return *std::move(reply);
-        // Before the change, which must not wait for the disk that tells the short form of a path.
-        const std::string current = engine_.endgame_options().*option;
-        const bool is_same = is_shown_path(path, current);
-        // They are opened again even if the name is the same: there may be new files.
-        engine_.change_endgame_options(
-            [&](EndgameOptions& options) {
-                if (!is_same || options.*option != current) options.*option = path;
-            },
-            what, Reopen::always);
-        return limited(done(name + ' ' + std::string(path)));
+    const auto set_folder = [&](std::string EndgameOptions::*option) {
+        const auto set = [&](std::string path) -> Result<std::string> {
+            // They are opened again even if the name is the same: there may be new files.
+            engine_.change_endgame_options([&](EndgameOptions& options) { options.*option = path; },
+                                           what, Reopen::always);
+            return path;
+        };
+        return set_path(name, text, engine_.endgame_options().*option, set);
     };
     const auto set_number = [&](std::int64_t most, auto option) {
         const auto value = parse_integer(text, 0, most);
@@ -67,8 +62,8 @@ std::optional<Reply> CheckerBoardEngine::set_endgame_option(std::string_view wha
     const auto set_flag = [&](bool EndgameOptions::*option) {
         return set_switch(name, text, [&](bool on) { change(option, on); });
     };
-    if (what == "dbpath") return set_path(&EndgameOptions::folder);
-    if (what == "mtcpath") return set_path(&EndgameOptions::distance_folder);
+    if (what == "dbpath") return set_folder(&EndgameOptions::folder);
+    if (what == "mtcpath") return set_folder(&EndgameOptions::distance_folder);
     if (what == "max_dbpieces") return set_number(max_database_pieces, &EndgameOptions::max_pieces);
     if (what == "enable_wld") return set_flag(&EndgameOptions::is_on);
     if (what == "enable_mtc") return set_flag(&EndgameOptions::use_distances);

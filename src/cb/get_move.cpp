@@ -70,9 +70,7 @@ int code_of(Claim claim) {
 }
 
 /// What CheckerBoard asks for with the parameters maxtime, info and moreinfo of getmove, see
-/// cb/api.hpp, and besides:
-///  - maxtime of a million seconds or more: until the user wants the move;
-///  - maxtime of zero, below, or no number: at once.
+/// cb/api.hpp.
 TimeControl read_time(double maxtime, int info, int moreinfo) {
     constexpr double infinite_seconds = 1e6;
     const std::uint32_t clock = static_cast<std::uint32_t>(info) >> cb_clock_shift & 3U;

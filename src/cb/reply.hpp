@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <defiance/base/result.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 
 namespace defiance {
@@ -34,14 +36,10 @@ template <class Setter>
 /// long for it.
 [[nodiscard]] std::string path_shown(const std::string& path);
 
-/// True when the text is what CheckerBoard was shown of the path. It sends that back, and the
-/// option is then to stay as it is, because ANSI text may have lost characters.
-[[nodiscard]] bool is_shown_path(std::string_view text, const std::string& current);
-
-/// An answer that has a path in it, cut to what CheckerBoard expects of paths.
-[[nodiscard]] Reply limited(Reply reply);
-
-/// The answer to a path that is too long for an option; nothing when it is not.
-[[nodiscard]] std::optional<Reply> refuse_long_path(const std::string& name, std::string_view text);
+/// Carries out `set NAME PATH`; `current` is the value of the option. `set` is called also when
+/// the path is the same, because what lies there may be new.
+[[nodiscard]] Reply set_path(const std::string& name, std::string_view given,
+                             const std::string& current,
+                             const std::function<Result<std::string>(std::string)>& set);
 
 }  // namespace defiance

@@ -31,8 +31,8 @@ Reply CheckerBoardEngine::set_claim(std::string_view text) {
     const auto policy = parse_integer(text, 0, max_claim_policy);
     if (!policy)
         return refused(
-            "claim takes 0 (never), 1 (what cannot cost a point) or 2 (all that is "
-            "proven)");
+            "claim takes 0 (never), 1 (wins that are certain, and draws known for 20 moves) or 2 "
+            "(all that is proven)");
     engine_.set_claim(static_cast<ClaimPolicy>(*policy));
     return done("claim " + std::to_string(*policy));
 }

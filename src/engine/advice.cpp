@@ -1,6 +1,7 @@
 #include <defiance/engine/advice.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
@@ -31,10 +32,21 @@ private:
     std::vector<Move> moves_;
 };
 
-/// The score in words.
-std::string judgement(Score score) {
+/// The move in words: by what databases know of it, or else by its score.
+std::string judgement(const std::optional<EgdbResult>& known, Score score) {
+    constexpr const char* losing = "You are losing, but it holds out longest.";
+    if (known) {
+        switch (known->wld) {
+            case Wld::win:
+                return "It wins.";
+            case Wld::draw:
+                return "It is a draw.";
+            case Wld::loss:
+                return losing;
+        }
+    }
     if (is_proven_win(score)) return "It wins by force.";
-    if (is_proven_loss(score)) return "You are losing, but it holds out longest.";
+    if (is_proven_loss(score)) return losing;
     if (score >= 3 * score_of_man / 2) return "You are well ahead.";
     if (score >= score_of_man / 2) return "You stand better.";
     if (score > -score_of_man / 2) return "The game is even.";
@@ -51,7 +63,12 @@ std::string comparison(const std::vector<RootMove>& moves) {
     });
     if (good > 1) return {};
     const Score next = moves[1].score;
-    if (is_proven_loss(next)) return " Every other move loses.";
+    const auto& known = moves[1].egdb;
+    if (is_proven_loss(next) || (known && known->wld == Wld::loss))
+        return " Every other move loses.";
+    const auto& of_best = moves.front().egdb;
+    if (known && known->wld == Wld::draw && of_best && of_best->wld == Wld::win)
+        return " No other move wins.";
     if (best - next >= 2 * score_of_man / 3) return " Every other move costs you at least a man.";
     return " The other moves are not as good.";
 }
@@ -70,12 +87,14 @@ std::string effect(const Position& p, const Move& move) {
 
 }  // namespace
 
-std::string advice_for(const GameCore& core, const Position& position) {
+std::string advice_for(const GameCore& core, const Position& position,
+                       const EndgameDatabases* endgames) {
     const std::string who = position.side == Side::black ? "Black" : "White";
     if (core.rules.count_moves(position) == 0)
         return who + " has no move left and has lost the game.";
     TranspositionTable table(1);
     const std::unique_ptr<GameSearch> search = core.make_search(table);
+    search->use(endgames);
     SearchLimits limits;
     limits.all_scores = true;
     EngineObserver quiet;
@@ -94,7 +113,9 @@ std::string advice_for(const GameCore& core, const Position& position) {
     const std::string advice = best.is_capture()
                                    ? who + " must jump. The best jump is " + text + "."
                                    : "Try " + text + " for " + who + ".";
-    return advice + effect(position, best) + ' ' + judgement(moves.front().score) +
+    // A draw of the position may be known where the value of its moves is not.
+    const auto& known = moves.front().egdb ? moves.front().egdb : result.last.egdb;
+    return advice + effect(position, best) + ' ' + judgement(known, moves.front().score) +
            comparison(moves);
 }
 

@@ -25,7 +25,8 @@ bool is_safe_known_win(const Game& game) {
     // Who is about to lose may have a move before the longest win of the other side.
     const int longest = rules.longest_win_of_kings + 1;
     return longest + static_cast<int>(max_plies_gone) < rules.min_reversible_limit &&
-           position.occupied() == position.kings && count(position.kings) <= max_kings_counted &&
+           position.occupied() == position.kings &&
+           count(position.kings) <= max_pieces_of_longest_win &&
            game.reversible_plies() <= max_plies_gone && !has_repetition(game.reversible_history());
 }
 

@@ -11,6 +11,67 @@
 
 namespace defiance {
 
+/// The databases of a keeper that are being closed; shared with the threads that do that.
+class EndgameKeeper::Closing {
+public:
+    /// The databases, which whoever drops them last begins to close.
+    [[nodiscard]] static std::shared_ptr<const EndgameDatabases> shared(
+        const std::shared_ptr<Closing>& closing, std::unique_ptr<EndgameDatabases> databases) {
+        const auto close = [closing](const EndgameDatabases* dropped) { begin(closing, dropped); };
+        return {databases.release(), close};
+    }
+
+    /// From now on they are closed where they are dropped.
+    void end_background() {
+        const std::lock_guard lock(mutex_);
+        is_in_background_ = false;
+    }
+
+    /// Waits until all that have been dropped are closed.
+    void wait() {
+        std::unique_lock lock(mutex_);
+        finished_.wait(lock, [&] { return open_ == 0; });
+    }
+
+private:
+    static void begin(const std::shared_ptr<Closing>& closing,
+                      const EndgameDatabases* dropped) noexcept {
+        const auto work = [closing, dropped] {
+            delete dropped;
+            const std::lock_guard lock(closing->mutex_);
+            --closing->open_;
+            closing->finished_.notify_all();
+        };
+        bool is_in_background = false;
+        {
+            const std::lock_guard lock(closing->mutex_);
+            ++closing->open_;
+            is_in_background = closing->is_in_background_;
+        }
+        try {
+            if (is_in_background && run_in_background(work)) return;
+        } catch (const std::bad_alloc&) {
+            // There is no memory even for the task.
+        }
+        work();
+    }
+
+    std::mutex mutex_;  // guards the rest; held for moments only
+    std::condition_variable finished_;
+    int open_ = 0;  // sets that have been dropped and are not closed yet
+    bool is_in_background_ = true;
+};
+
+EndgameKeeper::EndgameKeeper(const GameCore& core)
+    : core_(core), closing_(std::make_shared<Closing>()) {}
+
+/// A program that ends unloads drivers, which must not be closing databases then.
+EndgameKeeper::~EndgameKeeper() {
+    closing_->end_background();
+    endgames_.reset();
+    closing_->wait();
+}
+
 EndgameOptions EndgameKeeper::options() const {
     const std::lock_guard lock(mutex_);
     return options_;
@@ -48,8 +109,10 @@ std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
         wanted = options_;
         times_set = times_set_;
     }
+    // Two sets could exceed the memory option.
+    closing_->wait();
     std::shared_ptr<const EndgameDatabases> opened;
-    if (wanted.is_on) opened = core_.open_endgames(settings_for(wanted));
+    if (wanted.is_on) opened = Closing::shared(closing_, core_.open_endgames(settings_for(wanted)));
     const std::lock_guard lock(mutex_);
     // If the options were set meanwhile, these databases are for this caller only.
     if (times_set == times_set_) {

@@ -18,7 +18,8 @@ namespace defiance {
 namespace {
 
 /// True when there is memory for a table of this size, or would be without an idle one, which is
-/// then freed, or without one in use, which the next think() frees before it makes its own.
+/// then freed, or without one in use, which the next think() frees before it makes its own. Not to
+/// be called with a lock held, because freeing takes a while.
 bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {
     const std::uint64_t memory = physical_memory_mebibytes();
     if (memory != 0 && mebibytes > memory) return false;
@@ -58,9 +59,13 @@ double file_patience(const TimeControl& time) {
             return std::clamp(time.seconds * move_part, shortest, longest);
         case TimeMode::average:
             return std::clamp(time.seconds, 1.0, longest);
-        default:
+        case TimeMode::at_once:
+            return shortest;
+        case TimeMode::infinite:
+        case TimeMode::unlimited:
             return longest;
     }
+    return longest;
 }
 
 /// The wait of a move that begins with the stopwatch. It tells the GUI why nothing happens once the
@@ -104,8 +109,9 @@ Engine::Engine(const GameCore& core, std::string settings_section, double idle_s
       settings_(std::move(settings_section)),
       games_(core.rules),
       endgames_(std::make_shared<EndgameKeeper>(core)),
-      networks_(std::make_shared<NetworkKeeper>(core, stored_path(settings_, "evalfile"))),
-      book_(std::make_shared<BookKeeper>(core, stored_path(settings_, "bookfile"),
+      networks_(
+          std::make_shared<NetworkKeeper>(core, stored_path(settings_, evaluation_file_option))),
+      book_(std::make_shared<BookKeeper>(core, stored_path(settings_, book_file_option),
                                          seed_from_clock())),
       sessions_(std::make_shared<SessionKeeper>(core, endgames_, networks_, idle_seconds)),
       folders_(core) {
@@ -126,25 +132,24 @@ std::uint32_t Engine::allocated_hash_mebibytes() const {
 }
 
 Result<std::uint32_t> Engine::set_hash_mebibytes(std::uint32_t mebibytes) {
+    const std::uint32_t before = options().hash_mebibytes;
+    if (mebibytes != before) {
+        const std::string kept = "; it keeps its " + std::to_string(before) + " MB";
+        constexpr std::uint32_t max_held = max_hash_mebibytes_for(sizeof(void*));
+        if (mebibytes > max_held)
+            return Error{"A 32-bit engine has room for a hash table of " +
+                         std::to_string(max_held) + " MB at most" + kept};
+        // What is no larger than the present table fits in its place, though maybe not beside it.
+        const bool is_smaller = mebibytes <= sessions_->table_mebibytes();
+        if (mebibytes == 0 || !(is_smaller || can_allocate(mebibytes, *sessions_)))
+            return Error{"Out of memory: cannot allocate " + std::to_string(mebibytes) +
+                         " MB for the hash table" + kept};
+    }
     std::unique_ptr<SearchSession> dropped;  // freed after the lock, which may take a while
     const std::lock_guard lock(mutex_);
-    if (mebibytes == options_.hash_mebibytes) {
-        // Another program with the same engine may have stored another size meanwhile.
-        store_option(settings_, options_, "hashsize");
-        return mebibytes;
-    }
-    const std::string kept = "; it keeps its " + std::to_string(options_.hash_mebibytes) + " MB";
-    constexpr std::uint32_t max_held = max_hash_mebibytes_for(sizeof(void*));
-    if (mebibytes > max_held)
-        return Error{"A 32-bit engine has room for a hash table of " + std::to_string(max_held) +
-                     " MB at most" + kept};
-    // What is no larger than the present table fits in its place, though maybe not beside it.
-    const bool is_smaller = mebibytes <= sessions_->table_mebibytes();
-    if (mebibytes == 0 || !(is_smaller || can_allocate(mebibytes, *sessions_)))
-        return Error{"Out of memory: cannot allocate " + std::to_string(mebibytes) +
-                     " MB for the hash table" + kept};
+    if (mebibytes != options_.hash_mebibytes) dropped = sessions_->take_idle();
     options_.hash_mebibytes = mebibytes;
-    dropped = sessions_->take_idle();
+    // Also the same size: another program with the same engine may have stored another one.
     store_option(settings_, options_, "hashsize");
     return mebibytes;
 }
@@ -187,7 +192,7 @@ Result<std::string> Engine::set_book_file(const std::string& path) {
     Result<std::string> taken = book_->set(path);
     if (!taken) return taken;
     const std::lock_guard lock(mutex_);
-    settings_.save("bookfile", path);
+    settings_.save(book_file_option, path);
     return taken;
 }
 
@@ -206,7 +211,7 @@ Result<std::string> Engine::set_evaluation_file(const std::string& path) {
     if (!taken) return taken;
     std::unique_ptr<SearchSession> dropped;  // freed after the lock
     const std::lock_guard lock(mutex_);
-    settings_.save("evalfile", path);
+    settings_.save(evaluation_file_option, path);
     dropped = sessions_->take_idle();
     return taken;
 }
@@ -320,6 +325,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const double used = used_seconds(stopwatch.seconds() - time.waited, time, observer);
     lock.lock();
     const int known_draws = finish_move(position, time, used, result);
+    lock.unlock();  // before the session goes back, which may free a table
     result.claim = claim_under(options.claim, result.proven, known_draws);
     return result;
 }
@@ -372,7 +378,13 @@ bool Engine::restrict_moves(const Position& position, const std::vector<Move>& s
 }
 
 std::string Engine::advice() const {
-    return advice_for(core_, expected_position());
+    // Those of others may take seconds to open; without them the search judges.
+    constexpr double patience = 0.05;
+    const Stopwatch stopwatch;
+    const auto endgames =
+        endgames_->endgames_unless([&] { return stopwatch.seconds() >= patience; });
+    sessions_->note_opening();
+    return advice_for(core_, expected_position(), endgames.value_or(nullptr).get());
 }
 
 }  // namespace defiance

@@ -54,8 +54,9 @@ std::string FolderInspector::describe(Contents contents, std::string_view folder
         const auto job = std::make_shared<Job>();
         job->contents = contents;
         job->folder = folder;
-        const auto work = [job, &core = core_] {
-            std::string answer = "cannot be looked into: out of memory";
+        // Built before the task: if that failed within it, the job would never have an answer.
+        const auto work = [job, &core = core_,
+                           answer = std::string("cannot be looked into: out of memory")]() mutable {
             try {
                 answer = job->contents == Contents::databases
                              ? describe_database_folder(core, job->folder)

@@ -27,7 +27,9 @@ struct SearchSession {
 /// been idle for long, and closes the databases after ten times as long, because CheckerBoard does
 /// not tell when it drops an engine and the module stays loaded. Create it with std::make_shared.
 ///
-/// Safe from several threads; no function but SessionLoan's search() takes longer than a moment.
+/// Safe from several threads. What is dropped is freed on the thread that does so, outside the
+/// lock: a table within some milliseconds for each 100 MiB, while databases close on a thread of
+/// their own (see EndgameKeeper). No function but SessionLoan's search() takes longer than that.
 /// Lock order: this lock before those of the EndgameKeeper and the NetworkKeeper.
 class SessionKeeper : public std::enable_shared_from_this<SessionKeeper> {
 public:
@@ -40,11 +42,11 @@ public:
 
     /// Frees the idle session if its databases are not those of the current options.
     void drop_stale();
-    /// Gives up the idle session, if there is one. Freeing it may take a while.
+    /// Gives up the idle session, if there is one. To be dropped outside locks.
     [[nodiscard]] std::unique_ptr<SearchSession> take_idle();
 
-    /// Tells that databases are being opened, for a think() or a report. They are closed like those
-    /// of a session if nothing uses them.
+    /// Tells that databases are being opened, for a think(), a report or advice. They are closed
+    /// like those of a session if nothing uses them.
     void note_opening();
 
     /// Size of the table that is kept, in use or idle, in MiB; 0: none.

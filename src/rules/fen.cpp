@@ -19,13 +19,30 @@ bool is_letter(std::string_view text, char upper) {
     return text.size() == 1 && (text[0] == upper || text[0] == upper - 'A' + 'a');
 }
 
+/// Without the counters of moves that follow the pieces, each with a letter H or F before it; the
+/// last may end with a point.
+std::string_view without_counters(std::string_view fen) {
+    for (bool is_last = true;; is_last = false) {
+        const std::size_t colon = fen.rfind(':');
+        if (colon == std::string_view::npos) return fen;
+        std::string_view part = trimmed(fen.substr(colon + 1));
+        if (is_last && part.ends_with('.')) part = trimmed(part.substr(0, part.size() - 1));
+        const bool is_counter =
+            part.size() >= 2 &&
+            (is_letter(part.substr(0, 1), 'H') || is_letter(part.substr(0, 1), 'F')) &&
+            part.find_first_not_of("0123456789", 1) == std::string_view::npos;
+        if (!is_counter) return fen;
+        fen = fen.substr(0, colon);
+    }
+}
+
 /// Parses the lists of squares of both colours.
 class FenReader {
 public:
     explicit FenReader(const GameRules& rules) : rules_(rules) {}
 
     Result<Position> read(std::string_view text) {
-        text = trimmed(text);
+        text = trimmed(without_counters(without_fen_tag(text)));
         if (!text.empty() && text.back() == '.') text = trimmed(text.substr(0, text.size() - 1));
         if (text.empty()) return Error{"no position given"};
         const std::string_view side = take_part(text, ':');
@@ -129,6 +146,19 @@ std::optional<int> find_square(const GameRules& rules, std::string_view text) {
     const Coordinate c = {7 - (text[0] - letter), 7 - (text[1] - '1')};
     if (!is_playable(c)) return std::nullopt;
     return index_of(c);
+}
+
+std::string_view without_fen_tag(std::string_view text) {
+    text = trimmed(text);
+    if (text.size() >= 2 && text.front() == '[' && text.back() == ']')
+        text = trimmed(text.substr(1, text.size() - 2));
+    constexpr std::string_view word = "fen";
+    if (text.size() > word.size() && equal_ignoring_case(text.substr(0, word.size()), word) &&
+        is_space(text[word.size()]))
+        text = trimmed(text.substr(word.size()));
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+        text = trimmed(text.substr(1, text.size() - 2));
+    return text;
 }
 
 Result<Position> parse_fen(const GameRules& rules, std::string_view text) {

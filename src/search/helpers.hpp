@@ -32,7 +32,8 @@ public:
                const Worker& main) {
         DEFIANCE_ASSERT(threads_.empty() && count > 0 && count < max_search_threads);
         is_stopped_ = false;
-        nodes_ = 0;
+        nodes_.of_main = 0;
+        nodes_.of_helpers = 0;
         max_nodes_ = limits.nodes;
         SearchLimits unlimited = limits;
         unlimited.nodes = UINT64_MAX;
@@ -64,8 +65,8 @@ public:
         threads_.clear();
     }
 
-    /// What all of them have searched since start().
-    [[nodiscard]] const std::atomic<std::uint64_t>& nodes() const { return nodes_; }
+    /// What is searched from start() on; the main thread adds its part.
+    [[nodiscard]] typename Worker::TeamNodes& nodes() { return nodes_; }
 
 private:
     /// Adds up nodes and ends a search when the main one has ended.
@@ -75,11 +76,13 @@ private:
 
         bool must_stop(std::uint64_t nodes) override {
             DEFIANCE_ASSERT(nodes >= counted_);
-            const std::uint64_t all =
-                helpers_.nodes_.fetch_add(nodes - counted_, std::memory_order_relaxed) + nodes -
-                counted_;
+            auto& [of_main, of_helpers] = helpers_.nodes_;
+            const std::uint64_t new_nodes = nodes - counted_;
+            const std::uint64_t all = of_helpers.fetch_add(new_nodes, std::memory_order_relaxed) +
+                                      new_nodes + of_main.load(std::memory_order_relaxed);
             counted_ = nodes;
-            // The main one sees the limit only when it asks the next time.
+            // The main one sees the limit only when it asks the next time, and may be waiting for a
+            // processor.
             return all >= helpers_.max_nodes_ ||
                    helpers_.is_stopped_.load(std::memory_order_relaxed);
         }
@@ -98,8 +101,9 @@ private:
         try {
             const SearchResult result = worker.run(history, limits, observer, first_depth);
             static_cast<void>(observer.must_stop(result.nodes));
-        } catch (const std::bad_alloc&) {
-            // The others go on without it.
+        } catch (...) {
+            // The others go on without it, whatever it was: a driver for databases made by others
+            // is not our code, and an exception that leaves a thread ends the program.
         }
     }
 
@@ -107,7 +111,7 @@ private:
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<std::thread> threads_;
     std::atomic<bool> is_stopped_ = false;
-    std::atomic<std::uint64_t> nodes_ = 0;
+    typename Worker::TeamNodes nodes_;
     std::uint64_t max_nodes_ = UINT64_MAX;
 };
 

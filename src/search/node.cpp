@@ -14,6 +14,7 @@ namespace defiance {
 
 template <class Rules>
 void Search<Rules>::Worker::poll() {
+    if (team_ != nullptr) team_->of_main.store(run_.nodes, std::memory_order_relaxed);
     if (!run_.stopped) read_hints();
     if (!run_.stopped)
         run_.stopped = observer_->must_stop(all_nodes()) || all_nodes() >= limits_.nodes;

@@ -90,6 +90,7 @@ std::optional<Score> Search<Rules>::Worker::early_cutoff(const Position& p, cons
                                                          const ChildKeys& keys, Score alpha,
                                                          Score beta, int depth, int ply) {
     if (!moves[0].is_capture() && !limits_.solve) {
+        // A forced move costs no depth, so what it brings is soon seen.
         if (moves.size() > 1)
             if (const auto score = razoring(p, alpha, depth, ply)) return score;
         if (const auto score = probcut(p, beta, depth, ply)) return score;

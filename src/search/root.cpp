@@ -103,7 +103,7 @@ template <class Rules>
 void Search<Rules>::Worker::search_with_aspiration(int depth) {
     Score width = limits_.parameters.aspiration_width;
     constexpr int min_depth = 4;
-    const Score guess = depth < min_depth ? root_moves_.front().score : expected_score(depth);
+    const Score guess = depth < min_depth ? score_draw : expected_score(depth);
     const bool full = depth < min_depth || is_proven(guess);
     Score alpha = full ? -score_infinite : guess - width;
     Score beta = full ? score_infinite : guess + width;
@@ -179,7 +179,7 @@ void Search<Rules>::Worker::search_sooner_wins(int depth) {
 /// A proof-number search is of use: in solve mode, by one thread, where no win is known yet.
 template <class Rules>
 bool Search<Rules>::Worker::may_prove_win() const {
-    const bool is_main = limits_.threads == 1 || others_ != nullptr;
+    const bool is_main = limits_.threads == 1 || team_ != nullptr;
     return limits_.solve && is_main && !limits_.all_scores && !run_.root_egdb &&
            !is_decided(root_moves_.front().score);
 }
@@ -286,15 +286,14 @@ void Search<Rules>::Worker::collect_root_moves() {
 template <class Rules>
 SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                                         const SearchLimits& limits, SearchObserver& observer,
-                                        int first_depth, const std::atomic<std::uint64_t>* others) {
-    others_ = others;
+                                        int first_depth, TeamNodes* team) {
+    team_ = team;
     prepare(history, limits, observer);
     if (root_moves_.empty())
         return {.move = std::nullopt,
                 .score = lost_in(0),
                 .line = {},
                 .egdb = EgdbResult{Wld::loss, 0}};
-    root_moves_.front().score = 0;
     if (!run_.stopped) iterate(first_depth);
     proof_.reset();
     if (run_.stopped) avoid_new_loss();
@@ -309,7 +308,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                 .score = score_draw,
                 .nodes = all_nodes(),
                 .line = {move},
-                .egdb = std::nullopt,
+                .egdb = run_.root_egdb,
                 .has_score = false,
                 .is_trusted = run_.trusted.has_value(),
                 .is_restricted = !has_all_moves_};
@@ -337,6 +336,6 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
 template void Search<DEFIANCE_GAME>::Worker::put_first(std::vector<RootMove>::iterator);
 template SearchResult Search<DEFIANCE_GAME>::Worker::run(std::span<const Position>,
                                                          const SearchLimits&, SearchObserver&, int,
-                                                         const std::atomic<std::uint64_t>*);
+                                                         TeamNodes*);
 
 }  // namespace defiance

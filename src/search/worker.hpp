@@ -40,6 +40,12 @@ namespace defiance {
 template <class Rules>
 class Search<Rules>::Worker {
 public:
+    /// The nodes of a search by several threads, each of which adds its own when it polls.
+    struct TeamNodes {
+        std::atomic<std::uint64_t> of_main = 0;
+        std::atomic<std::uint64_t> of_helpers = 0;
+    };
+
     explicit Worker(TranspositionTable& table) : table_(table) {}
 
     void use(const Endgames<Rules>* endgames) { endgames_ = endgames; }
@@ -50,11 +56,10 @@ public:
         network_ = other.network_;
     }
 
-    /// Deepens from `first_depth` on. `others` counts the nodes that other threads search for the
-    /// same run().
+    /// Deepens from `first_depth` on. The main thread of several has a `team`.
     [[nodiscard]] SearchResult run(std::span<const Position> history, const SearchLimits& limits,
                                    SearchObserver& observer, int first_depth = 1,
-                                   const std::atomic<std::uint64_t>* others = nullptr);
+                                   TeamNodes* team = nullptr);
 
 private:
     /// A pv node has an open window and may be part of the principal variation; a non-pv node has a
@@ -117,9 +122,10 @@ private:
     [[nodiscard]] SearchReport report_of(int depth) const;
     [[nodiscard]] int last_depth() const;
     [[nodiscard]] Score shown_score(Score score) const;
-    /// Nodes of all threads.
+    /// Nodes of all threads: its own of now, those of the others when they last polled.
     [[nodiscard]] std::uint64_t all_nodes() const {
-        return run_.nodes + (others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed));
+        return run_.nodes +
+               (team_ == nullptr ? 0 : team_->of_helpers.load(std::memory_order_relaxed));
     }
 
     // proof_number.cpp
@@ -285,7 +291,7 @@ private:
         std::vector<RootMove> forbidden_moves;  // left out because hints restrict the choice
     };
     Run run_;
-    const std::atomic<std::uint64_t>* others_ = nullptr;
+    TeamNodes* team_ = nullptr;
 
     SearchStack<Rules> stack_;
     PvTable pv_;

@@ -102,7 +102,7 @@ const Verb check_verb = {
     "is\n"
     "no engine. Options that are changed are put back. It takes some 10 seconds.\n"
     "  --host32 COMMAND, --host64 COMMAND   the defiance.exe that loads DLLs of that width",
-    {check_options, "FILE", 1, 1},
+    {check_options, "FILE", 1, 1, false},
     run};
 
 }  // namespace defiance

@@ -73,7 +73,7 @@ speed [--dir D] [--positions N]: how long opening takes, how long a look-up of a
 cost [--dir D]: what searches of a tenth of a second, of 34 English positions, lose and gain by
   asking databases: nodes a second and depth, with them and without.
 Without --dir it is the database built into this program. Draw rules play no part. Exit status 1
-when a check fails or the work was stopped.)",
+when a check fails or the work was stopped, 2 when there is no folder D.)",
     {egdb_options, "build, plan, join, count, verify, info, probe, speed or cost", 1, 1},
     run_egdb};
 

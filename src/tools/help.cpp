@@ -58,8 +58,7 @@ ExitCode run_help(const Arguments& arguments) {
     return exit_done;
 }
 
-ExitCode run_version(const Arguments& arguments) {
-    if (const auto core = game_of(arguments); !core) return fail(core.error());
+ExitCode run_version(const Arguments&) {
     print_line("Defiance " + std::string(version));
     for (const GameCore* core : built_games())
         print_line("game " + std::string(core->rules.file_word) + " type " +
@@ -79,7 +78,7 @@ const Verb help_verb = {"help", "[VERB]",           "lists the verbs, or shows h
                         "",     {{}, "VERB", 0, 1}, run_help};
 
 const Verb version_verb = {
-    "version",      "",         "shows the version, the games and the processor", "",
-    {{}, {}, 0, 0}, run_version};
+    "version",  "", "shows the version, the games and the processor", "", {{}, {}, 0, 0, false},
+    run_version};
 
 }  // namespace defiance

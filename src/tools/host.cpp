@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <defiance/base/encoding.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/cb/board.hpp>
 #include <defiance/cb/checkerboard_engine.hpp>
 #include <defiance/rules/board.hpp>
 #include <tools/match/engine_protocol.hpp>
@@ -212,16 +214,23 @@ private:
 /// and are not stored.
 class SelfEngine : public EngineCalls {
 public:
-    explicit SelfEngine(const GameCore& core) : engine_(core, "", "") {}
+    explicit SelfEngine(const GameCore& core) : rules_(core.rules), engine_(core, "", "") {}
 
     EngineReply command(std::string_view text) const override {
         Reply reply = engine_.answer(text);
         return {reply.code, std::move(reply.text), {}, false};
     }
 
+    /// As the export of the engine files: some legal move if there is no memory for a search.
     int get_move(CbBoard& board, int color, const MoveRequest& request) const override {
-        return engine_.get_move(board.squares, color, request.seconds, request.status,
-                                request.play_now, request.info, request.more_info, request.move);
+        try {
+            return engine_.get_move(board.squares, color, request.seconds, request.status,
+                                    request.play_now, request.info, request.more_info,
+                                    request.move);
+        } catch (const std::exception& problem) {
+            print_note("host: the search has failed: " + std::string(problem.what()));
+        }
+        return play_any_move(board, color);
     }
 
     bool has_is_legal() const override { return true; }
@@ -230,6 +239,17 @@ public:
     }
 
 private:
+    [[nodiscard]] int play_any_move(CbBoard& board, int color) const {
+        const Result<Position> position = read_board(board.squares, color);
+        if (!position) return cb_unknown;
+        MoveList moves;
+        rules_.generate_moves(*position, moves);
+        if (moves.empty()) return cb_loss;
+        board = to_cb_board(rules_.after(*position, moves[0]));
+        return cb_unknown;
+    }
+
+    const GameRules& rules_;
     mutable CheckerBoardEngine engine_;  // as an engine file it serves any thread
 };
 

@@ -70,11 +70,13 @@ const std::string hub_details =
     "  egdb-path    the folder with endgame databases besides those that are built in\n"
     "  book         0: no opening book, 1: any sound move of it, 2: a good one, 3: the best; the "
     "book\n"
-    "               is english.book, or that of the game, beside the program\n"
+    "               is english.book, or that of the game, beside the program, or in a folder\n"
+    "               defiance or books there\n"
     "  hintpolicy   what moves that are hinted are worth: trust, verify or ignore\n"
     "Positions are 33 characters: the side to move and the squares 1 to 32 of the game, as in\n"
-    "'pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'. A search: 'pos start', 'level move-time=1',\n"
-    "'go think'; it is ended by 'stop'. Ends with 'quit' or the end of the input.\n" +
+    "'pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'. Moves have the numbers of squares, too.\n"
+    "A search: 'pos start', 'level move-time=1', 'go think'; it is ended by 'stop'. Ends with\n"
+    "'quit' or the end of the input.\n" +
     std::string(remote_database_help) +
     "It is not asked in analysis, while pondering and with searchmoves, and never for more than a\n"
     "quarter of the time of the move, or of what is left on the clock. Where its move would "

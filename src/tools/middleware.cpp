@@ -59,7 +59,6 @@ ExitCode converse(const GameRules& rules, MovePlayer& player, const Arguments& a
         if (outcome == LineReader::Outcome::end) return exit_done;
         if (outcome == LineReader::Outcome::too_long) line = "(a line of more than 256 bytes)";
         const auto answer = side.answer(line);
-        DEFIANCE_ASSERT(!answer.is_over || answer.line);
         if (!answer.problem.empty()) print_note("defiance: middleware: " + answer.problem);
         if (answer.line && !output.send(*answer.line)) return exit_done;
         if (answer.is_over) return answer.problem.empty() ? exit_done : exit_wrong_input;
@@ -180,7 +179,9 @@ const Verb middleware_verb = {
     "Reads the other side's moves from standard input and writes its own to standard output, a "
     "line each:\n"
     "all squares the piece comes to, '24 20' or '2 11 18'. A first line '0 0' asks it to begin.\n"
-    "Without a move it writes 'Give up!' and ends. At the end of the input it ends silently.\n"
+    "Squares are numbers, in every game. Without a move it writes 'Give up!' and ends. When it "
+    "reads\n"
+    "that, or the end of the input, it ends silently.\n"
     "The engine thinks --time seconds a move (1). --human asks the person at the terminal, "
     "--random plays any move,\n"
     "--dll has a CheckerBoard engine play. A line that is no legal move is given up to, or with "

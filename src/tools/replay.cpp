@@ -39,8 +39,8 @@ private:
     /// The first fault of the game in words, or an empty text.
     std::string find_fault_of(const PdnGame& game) {
         const auto type = game.tag("GameType");
-        if (type && !names_game(*type, rules_))
-            return "GameType '" + shown(*type) + "' is not " + std::string(rules_.name);
+        if (type)
+            if (const auto problem = find_other_game(*type, rules_)) return problem->text;
         const auto fen = game.tag("FEN");
         const Result<Position> start = fen ? read_position(rules_, *fen) : rules_.start_position();
         if (!start) return "FEN: " + start.error();

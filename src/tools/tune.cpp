@@ -66,10 +66,10 @@ Result<TuningOrder> tuning_order_of(const Arguments& arguments) {
     order.game.core = *core;
     order.game.nodes = static_cast<std::uint64_t>(*arguments.integer("nodes"));
     order.game.seed = static_cast<std::uint64_t>(*arguments.integer("seed"));
-    if (const auto file = arguments.text("openings")) {
-        const auto openings = read_openings_file((*core)->rules, std::string(*file));
+    if (const auto word = arguments.text("openings")) {
+        const auto openings = openings_named((*core)->rules, *word);
         if (!openings) return Error{"--openings: " + openings.error()};
-        for (const Opening& opening : *openings)
+        for (const Opening& opening : openings->list)
             order.game.openings.push_back(opening.position);
     }
     order.file = *arguments.text("out");
@@ -121,13 +121,15 @@ const std::string tune_details =
     "--games N: of all, an even number; thousands are needed. --nodes K: of each move. --seed S: "
     "of\n"
     "  the openings and lots. --params NAME,NAME,...: what is tuned; without it everything.\n"
-    "--openings FILE: PDN games, FENs or moves, such as 'defiance openings' makes, in the place "
-    "of\n"
-    "  11-man ballots. Differences show sooner where games are less often drawn.\n"
+    "--openings WHAT: 11-man ballots, as without it, 3-move (English), start, or a file of PDN "
+    "games,\n"
+    "  FENs or moves, such as 'defiance openings' makes. Differences show sooner where games are "
+    "less\n"
+    "  often drawn.\n"
     "--out FILE keeps the state. After Ctrl-C or worse the same command goes on after the last\n"
     "  iteration finished; exit status 1 when it was stopped. The same settings give the same\n"
     "  result, whatever the number of threads, of which 16 have something to do.\n"
-    "Games end early when both sides find them decided or level.\n"
+    "Games end early when both sides find them decided or level. No opening book is used.\n"
     "At the end there is a line for each parameter, NAME default D tuned T with the exact value\n"
     "  behind it, and the player for 'defiance match' that has the tuned ones. How far it is, and\n"
     "  the values so far, go to standard error.\n"
@@ -140,7 +142,7 @@ const std::string tune_details =
 
 const Verb tune_verb = {"tune",
                         "--games N --nodes K --seed S --out FILE [--threads T] "
-                        "[--params NAME,NAME,...] [--openings FILE]",
+                        "[--params NAME,NAME,...] [--openings WHAT]",
                         "looks for better parameters of the search in games against itself",
                         tune_details,
                         {tune_options, {}, 0, 0},

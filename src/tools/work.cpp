@@ -137,7 +137,7 @@ const Verb work_verb = {
     "until then it tries to send back what it has, a last time when it ends. Then it says of how\n"
     "many positions the server has not taken the scores. A thread whose scores the server refuses\n"
     "three times in a row leaves the positions to others for ten minutes.",
-    {work_options, "", 0, 0},
+    {work_options, "", 0, 0, false},
     work};
 
 }  // namespace defiance

@@ -166,6 +166,10 @@ int main(int count, char** words) {
 #ifndef _WIN32
     if (mode == "complain_for_ever") return complain_for_ever();
     if (mode == "change_group") return change_group();
+    if (mode == "number") {
+        say(std::to_string(::getpid()) + "\n");
+        return 0;
+    }
 #endif
     if (mode == "leave") return leave(words[0]);
     if (mode == "escape") return escape(arguments.size() > 1 ? arguments[1] : "");

@@ -74,12 +74,11 @@ TEST_CASE("a library is loaded from any folder", "[base][encoding]") {
     const auto bytes = read_file(folder_of(module_path()) + DEFIANCE_FAKE_DRIVER);
     REQUIRE(bytes);
     REQUIRE_FALSE(write_file(path, *bytes));
-    std::string problem;
     {
-        const Library library(path, problem);
-        INFO(problem);
+        const Result<Library> library = Library::load(path);
+        INFO((library ? "" : library.error()));
         REQUIRE(library);
-        CHECK(library.find<void (*)()>("egdb_identify") != nullptr);
+        CHECK(library->find<void (*)()>("egdb_identify") != nullptr);
         CHECK(is_loaded(path));
     }
     CHECK_FALSE(is_loaded(path));

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include <windows.h>
 #else
 #include <unistd.h>
+
+#include <csignal>
 #endif
 
 #include "temporary.hpp"
@@ -192,6 +195,19 @@ TEST_CASE("the end waits for nobody outside who holds the output", "[base][proce
 }
 
 #ifndef _WIN32
+TEST_CASE("nobody gets the number of a program before what it left behind is killed",
+          "[base][process]") {
+    Process process = start({"number"});
+    const auto number = parse_integer(trimmed(read_line(process)), 1, INT32_MAX);
+    REQUIRE(number);
+    const auto is_taken = [&] { return ::kill(static_cast<pid_t>(*number), 0) == 0; };
+    CHECK(process.wait(20) == 0);
+    CHECK(is_taken());
+    process.kill();
+    CHECK_FALSE(is_taken());
+    CHECK(process.wait(0) == 0);
+}
+
 TEST_CASE("a program that has left its process group is killed too", "[base][process]") {
     Process process = start({"change_group"});
     CHECK(read_line(process) == "gone\n");

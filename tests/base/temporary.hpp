@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace defiance {
 
@@ -68,6 +69,26 @@ public:
 
 private:
     std::filesystem::path path_ = unused_path();
+};
+
+/// A path that a test fills where the program looks, gone with all it holds when the test is over.
+/// It is removed first, too: a test that was killed may have left it behind.
+class TemporaryPath {
+public:
+    explicit TemporaryPath(std::filesystem::path path) : path_(std::move(path)) { remove(); }
+    ~TemporaryPath() { remove(); }
+    TemporaryPath(const TemporaryPath&) = delete;
+    TemporaryPath& operator=(const TemporaryPath&) = delete;
+
+    [[nodiscard]] std::string path() const { return text_of(path_); }
+
+    void remove() const {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+
+private:
+    std::filesystem::path path_;
 };
 
 }  // namespace defiance

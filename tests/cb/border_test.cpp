@@ -13,7 +13,10 @@ namespace {
 
 /// The bare functions of the engine file, to be called with what no caller should pass.
 struct RawEngine {
-    RawEngine() : library(engine_copy("shared"), problem) {
+    RawEngine() {
+        Result<Library> loaded = Library::load(engine_copy("shared"));
+        REQUIRE(loaded);
+        library = *std::move(loaded);
         static_cast<void>(engine());
         get_move = library.find<decltype(&::getmove)>("getmove");
         command = library.find<decltype(&::enginecommand)>("enginecommand");
@@ -23,7 +26,6 @@ struct RawEngine {
         REQUIRE(is_legal != nullptr);
     }
 
-    std::string problem;
     Library library;
     decltype(&::getmove) get_move = nullptr;
     decltype(&::enginecommand) command = nullptr;

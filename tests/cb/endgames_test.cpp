@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -18,6 +17,11 @@ using namespace defiance;
 using namespace defiance::test;
 
 namespace {
+
+/// CheckerBoard's folder of databases, which is looked into unasked.
+std::string own_folder() {
+    return folder_of(program_path()) + "db";
+}
 
 /// What getmove returns for the position. A known end takes no time; what is given lets a busy
 /// machine look it up.
@@ -104,6 +108,18 @@ TEST_CASE("getmove tells what the database proves", "[cb]") {
     CHECK(result_of("W:WK32,K31:BK1,K2") == cb_draw);
     static_cast<void>(accepted(engine(), "set max_dbpieces 3"));
     CHECK(result_of("W:WK32,K31:BK1,K2", 0.05) == cb_unknown);
+    CHECK(
+        contains(accepted_in_time(engine(), "about"), "5 pieces, built in, looked up to 3 pieces"));
+}
+
+TEST_CASE("a folder of databases that does not exist is named, and nothing else", "[cb]") {
+    const Restored restored(engine(), "dbpath");
+    static_cast<void>(accepted(engine(), "set dbpath no such folder"));
+    const std::string text = accepted_in_time(engine(), "about");
+    INFO(text);
+    CHECK(contains(text, "not used: folder not found: "));
+    CHECK(contains(text, "no such folder"));
+    CHECK_FALSE(contains(text, "driver"));
 }
 
 TEST_CASE("a known win ends in the number of plies that the database gives", "[cb]") {
@@ -140,13 +156,10 @@ TEST_CASE("folders are described, whatever they hold", "[cb]") {
 }
 
 TEST_CASE("without a folder the check tells what is found by itself", "[cb]") {
-    // CheckerBoard's folder of databases is looked into unasked.
-    const std::string folder = folder_of(program_path()) + "db";
-    REQUIRE_FALSE(std::filesystem::exists(folder));
-    std::filesystem::create_directory(folder);
-    std::ofstream(folder + "/english6.dfe", std::ios::binary) << "DEFIEGDB and nothing more";
+    const TemporaryPath folder(own_folder());
+    std::filesystem::create_directory(folder.path());
+    std::ofstream(folder.path() + "/english6.dfe", std::ios::binary) << "DEFIEGDB and nothing more";
     const std::string text = accepted_in_time(engine(), "set check_wld_dir");
-    std::filesystem::remove_all(folder);
     INFO(text);
     CHECK(contains(text, "5 pieces, built in"));
     CHECK(contains(text, "english6.dfe"));
@@ -154,9 +167,9 @@ TEST_CASE("without a folder the check tells what is found by itself", "[cb]") {
 
 TEST_CASE("the check of distances describes the folder asked about and no other", "[cb]") {
     // CheckerBoard's own databases, which tell no distances.
-    const std::string own = folder_of(program_path()) + "db";
-    REQUIRE_FALSE(std::filesystem::exists(own));
-    std::filesystem::copy(DEFIANCE_SOURCE_DIR "/tests/egdb/cake", own);
+    const TemporaryPath own(own_folder());
+    std::filesystem::copy(DEFIANCE_SOURCE_DIR "/tests/egdb/cake", own.path());
+    const TemporaryPath driver(copies_folder() + (sizeof(void*) == 8 ? "egdb64.dll" : "egdb.dll"));
     const TemporaryFolder parent;
     const auto answer = [&](const std::string& name) {
         const std::string folder = parent.path() + '/' + name + '/';
@@ -166,14 +179,11 @@ TEST_CASE("the check of distances describes the folder asked about and no other"
         return place == std::string::npos ? text : text.replace(place, folder.size(), "<folder>");
     };
     const std::string without_driver = answer("kind 5 pieces 6");
-    const std::string driver = copies_folder() + (sizeof(void*) == 8 ? "egdb64.dll" : "egdb.dll");
-    std::filesystem::copy_file(folder_of(module_path()) + DEFIANCE_FAKE_DRIVER, driver);
+    std::filesystem::copy_file(folder_of(module_path()) + DEFIANCE_FAKE_DRIVER, driver.path());
     const std::string conversion = answer("kind 5 pieces 6");
     const std::string end = answer("kind 11 pieces 4");
     const std::string values = answer("kind 9 pieces 6");
     const std::string nothing = answer("nothing");
-    std::filesystem::remove(driver);
-    std::filesystem::remove_all(own);
     CHECK(begins_with(without_driver, "there is no driver egdb"));
     CHECK_FALSE(contains(without_driver, "\n"));
     CHECK(conversion == "Kingsrow, distances of 6 pieces, in <folder>");
@@ -214,8 +224,8 @@ TEST_CASE("options set at once from two threads are all kept", "[cb]") {
 }
 
 TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
-    const std::string file = copies_folder() + "english6.dfe";
-    std::ofstream(file, std::ios::binary)
+    const TemporaryPath file(copies_folder() + "english6.dfe");
+    std::ofstream(file.path(), std::ios::binary)
         << "DEFIEGDB and then nothing that makes sense, at length";
     const Restored restored(engine(), "dbpath");
     static_cast<void>(accepted(engine(), "set dbpath " + copies_folder()));
@@ -224,7 +234,6 @@ TEST_CASE("a damaged database file is named and the engine plays on", "[cb]") {
     CHECK(contains(text, "english6.dfe"));
     CHECK(contains(text, "5 pieces, built in"));
     CHECK(result_of("B:WK32:BK1,K2") == cb_win);
-    std::remove(file.c_str());
 }
 
 TEST_CASE("a file that comes into the folder is found when that is set again", "[cb]") {
@@ -238,15 +247,13 @@ TEST_CASE("a file that comes into the folder is found when that is set again", "
 }
 
 TEST_CASE("about names a damaged database in CheckerBoard's own folder", "[cb]") {
-    const std::string own = folder_of(program_path()) + "db";
-    REQUIRE_FALSE(std::filesystem::exists(own));
-    std::filesystem::copy(DEFIANCE_SOURCE_DIR "/tests/egdb/cake", own);
-    std::filesystem::resize_file(own + "/db4.cpr", 1000);
+    const TemporaryPath own(own_folder());
+    std::filesystem::copy(DEFIANCE_SOURCE_DIR "/tests/egdb/cake", own.path());
+    std::filesystem::resize_file(own.path() + "/db4.cpr", 1000);
     // With another option databases are opened again.
     const Restored restored(engine(), "max_dbpieces");
     static_cast<void>(accepted(engine(), "set max_dbpieces 23"));
     const std::string text = accepted_in_time(engine(), "about");
-    std::filesystem::remove_all(own);
     INFO(text);
     CHECK(contains(text, "5 pieces, built in"));
     CHECK(contains(text, "not used: the file '"));

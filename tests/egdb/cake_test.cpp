@@ -191,7 +191,7 @@ TEST_CASE("Cake's databases are used when more memory is allowed than there is",
         REQUIRE(file);
         cake::Blocks blocks;
         REQUIRE(blocks.add(*std::move(file), number));
-        REQUIRE(blocks.make_ready(std::uint64_t{1} << 50).empty());
+        REQUIRE_FALSE(blocks.make_ready(std::uint64_t{1} << 50));
         CHECK_FALSE(blocks.is_held(0));
         const cake::Part last = {number - 1, 0, cake::block_bytes, 4 * cake::block_bytes, true};
         return blocks.value(last, 4 * cake::block_bytes - 1);

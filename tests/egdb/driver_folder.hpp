@@ -17,8 +17,8 @@ class DriverFolder {
 public:
     DriverFolder() {
         std::filesystem::copy_file(folder_of(module_path()) + DEFIANCE_FAKE_DRIVER, driver_path());
-        std::string problem;
-        driver_ = Library(driver_path(), problem);
+        Result<Library> loaded = Library::load(driver_path());
+        if (loaded) driver_ = *std::move(loaded);
     }
 
     [[nodiscard]] std::string path() const { return folder_.path() + '/'; }

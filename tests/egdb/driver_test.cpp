@@ -191,10 +191,9 @@ TEST_CASE("the driver is loaded for as long as it is used", "[egdb][driver]") {
     REQUIRE_FALSE(is_loaded(fake_driver()));
     auto database = opened(request("kind 9 pieces 6"));
     {
-        std::string problem;
-        const Library fake(fake_driver(), problem);
+        const Result<Library> fake = Library::load(fake_driver());
         REQUIRE(fake);
-        auto* const open_handles = fake.find<int (*)()>("fake_open_handles");
+        auto* const open_handles = fake->find<int (*)()>("fake_open_handles");
         REQUIRE(open_handles != nullptr);
         CHECK(open_handles() == 1);
         DriverRequest asked = request("kind 9 pieces 6");
@@ -212,8 +211,7 @@ TEST_CASE("the driver is loaded for as long as it is used", "[egdb][driver]") {
 }
 
 TEST_CASE("the driver opens and closes one database at a time", "[egdb][driver]") {
-    std::string problem;
-    const Library fake(fake_driver(), problem);
+    const Result<Library> fake = Library::load(fake_driver());
     REQUIRE(fake);
     std::vector<std::thread> threads;
     std::atomic<int> opened_well = 0;
@@ -226,7 +224,7 @@ TEST_CASE("the driver opens and closes one database at a time", "[egdb][driver]"
     for (std::thread& thread : threads)
         thread.join();
     CHECK(opened_well == 4);
-    CHECK(fake.find<int (*)()>("fake_max_calls_under_way")() == 1);
+    CHECK(fake->find<int (*)()>("fake_max_calls_under_way")() == 1);
 }
 
 TEST_CASE("the driver comes first, then Cake's databases are read directly", "[egdb][driver]") {

@@ -260,15 +260,17 @@ TEST_CASE("distances of others go with values of ours alone", "[egdb][driver]") 
         CHECK_FALSE(endgames.probe(seven_pieces()));
         CHECK(driver.look_ups() == 1);
     }
-    settings.distance_folder = "nothing/";
+    const TemporaryFolder parent;
+    settings.distance_folder = parent.path() + "/nothing/";
+    std::filesystem::create_directory(settings.distance_folder);
     const auto refused = [&] { return Endgames<English>(settings).refused(); };
     REQUIRE(refused().size() == 1);
-    CHECK(refused()[0].find("'nothing/'") != std::string::npos);
+    CHECK(refused()[0].find("nothing/'") != std::string::npos);
     settings.driver_folders.clear();
     REQUIRE(refused().size() == 1);
     CHECK(refused()[0].find("there is no driver") == 0);
     CHECK(Endgames<Russian>(settings).refused() ==
-          Lines{"there are no distances for this game in 'nothing/'"});
+          Lines{"there are no distances for this game in '" + settings.distance_folder + "'"});
     // Nobody looks anything up.
     settings.max_pieces = 1;
     CHECK(refused().empty());

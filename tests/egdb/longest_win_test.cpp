@@ -15,7 +15,7 @@ TEMPLATE_TEST_CASE("the longest win of kings alone is the one that the rules nam
     constexpr int threads = 2;
     SolvedSlices slices;
     int longest = 0;
-    for (int pieces = 2; pieces <= max_kings_counted; ++pieces)
+    for (int pieces = 2; pieces <= max_pieces_of_longest_win; ++pieces)
         for (const Material& material : materials_of(pieces)) {
             if (material.men() != 0) continue;
             if (slices.find(material) == nullptr)

@@ -44,7 +44,7 @@ TEST_CASE("an engine holds one set of databases at a time", "[engine][endgames]"
     for (int i = 0; i < 5; ++i) {
         engine.change_endgame_options(
             [&](EndgameOptions& options) { options = with_folder("/folder" + std::to_string(i)); });
-        CHECK(script().open_sets == 0);  // the idle search has let go of them as well
+        CHECK(all_closed());  // the idle search has let go of them as well
         static_cast<void>(engine.think(start, no_time, quiet));
         CHECK(script().open_sets == 1);
     }
@@ -65,7 +65,7 @@ TEST_CASE("databases whose options change during a search are replaced after it"
     };
     static_cast<void>(engine.think(start, no_time, quiet));
     script().on_search = nullptr;
-    CHECK(script().open_sets == 0);
+    CHECK(all_closed());
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
     CHECK(script().last_settings.folder.find("other") != std::string::npos);
     static_cast<void>(engine.think(start, no_time, quiet));
@@ -118,7 +118,7 @@ TEST_CASE("databases are opened again with the same options when that is asked f
     const Position start = rules_of<English>.start_position();
     static_cast<void>(engine.think(start, no_time, quiet));
     engine.change_endgame_options([](EndgameOptions&) {}, {}, Reopen::always);
-    CHECK(script().open_sets == 0);
+    CHECK(all_closed());
     static_cast<void>(engine.think(start, no_time, quiet));
     CHECK(script().sets_opened == 2);
     // Also when it is asked for while they are being opened: the files may have come meanwhile.
@@ -185,9 +185,7 @@ TEST_CASE("an engine that is idle for very long closes its databases", "[engine]
     for (int i = 1; i <= 3; ++i) {
         static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
         CHECK(script().sets_opened == i);
-        for (int waited = 0; waited < 2000 && script().open_sets > 0; ++waited)
-            sleep_milliseconds(5);
-        REQUIRE(script().open_sets == 0);
+        REQUIRE(all_closed());
     }
     CHECK(engine.allocated_hash_mebibytes() == 0);
 }
@@ -212,9 +210,67 @@ TEST_CASE("an engine may go while its databases are being opened", "[engine][end
         Engine engine(scripted_core(), "");
         CHECK(report_of(engine).find("being opened") == 0);
     }
-    for (int i = 0; i < 2000 && script().open_sets > 0; ++i)
-        sleep_milliseconds(5);
-    CHECK(script().open_sets == 0);
+    CHECK(all_closed());
+}
+
+TEST_CASE("nobody who changes options waits for databases that close slowly",
+          "[engine][endgames]") {
+    const ScriptReset reset;
+    Door door;
+    std::atomic<bool> is_closed = false;
+    Engine engine(scripted_core(), "");
+    EngineObserver quiet;
+    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+    script().on_close = [&, wait = door.waiting()] {
+        wait();
+        is_closed = true;
+    };
+    engine.change_endgame_options([](EndgameOptions& options) { options = with_folder("/other"); });
+    CHECK_FALSE(is_closed);
+    // The new ones wait, because two sets could exceed the memory option.
+    CHECK(report_of(engine) == "being opened; ask again in a few seconds");
+    CHECK(script().sets_opened == 1);
+    door.open();
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+    CHECK(is_closed);
+    CHECK(script().max_open_sets == 1);
+}
+
+TEST_CASE("a move does not wait for the databases that it was searched with to close",
+          "[engine][endgames]") {
+    const ScriptReset reset;
+    Door door;
+    std::atomic<bool> is_closed = false;
+    Engine engine(scripted_core(), "");
+    script().on_search = [&] {
+        engine.change_endgame_options(
+            [](EndgameOptions& options) { options = with_folder("/other"); });
+    };
+    script().on_close = [&, wait = door.waiting()] {
+        wait();
+        is_closed = true;
+    };
+    EngineObserver quiet;
+    CHECK(engine.think(rules_of<English>.start_position(), no_time, quiet).move);
+    CHECK_FALSE(is_closed);
+    door.open();
+    CHECK(all_closed());
+}
+
+TEST_CASE("an engine may go while its databases are being closed", "[engine][endgames]") {
+    const ScriptReset reset;
+    {
+        Engine engine(scripted_core(), "");
+        EngineObserver quiet;
+        static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+        script().on_close = [] { sleep_milliseconds(50); };
+        // One set is being closed when the engine goes, with another one open.
+        engine.change_endgame_options([](EndgameOptions&) {}, {}, Reopen::always);
+        static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, quiet));
+        engine.change_endgame_options([](EndgameOptions&) {}, {}, Reopen::always);
+    }
+    CHECK(script().sets_opened == 2);
+    CHECK(all_closed());
 }
 
 TEST_CASE("databases that cannot be opened are told and tried again", "[engine][endgames]") {
@@ -277,9 +333,7 @@ TEST_CASE("databases that only a report has opened are closed again", "[engine][
     const ScriptReset reset;
     Engine engine(scripted_core(), "", 0.01);
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
-    for (int i = 0; i < 2000 && script().open_sets > 0; ++i)
-        sleep_milliseconds(5);
-    CHECK(script().open_sets == 0);
+    CHECK(all_closed());
 }
 
 TEST_CASE("databases that are open after an interrupted move are closed again",
@@ -304,13 +358,15 @@ TEST_CASE("a search that waited for databases may still go deeper", "[engine][en
     const ScriptReset reset;
     Engine engine(scripted_core(), "");
     script().on_open = [] { sleep_milliseconds(1500); };
+    // The search begins after the time at which no iteration would begin, and would have 0.58 s.
+    constexpr double seconds = 1.8;
     bool may_go_deeper = false;
     script().on_observer = [&](SearchObserver& observer) {
         may_go_deeper = observer.may_go_deeper({});
     };
     EngineObserver quiet;
-    static_cast<void>(
-        engine.think(rules_of<English>.start_position(), {TimeMode::average, 1, 0, 0}, quiet));
+    static_cast<void>(engine.think(rules_of<English>.start_position(),
+                                   {TimeMode::average, seconds, 0, 0}, quiet));
     CHECK(may_go_deeper);
 }
 

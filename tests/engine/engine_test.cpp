@@ -95,6 +95,40 @@ TEST_CASE("hints are short sentences about the position", "[engine]") {
     }
 }
 
+TEST_CASE("hints judge by what databases know", "[engine]") {
+    const auto endgames = core_of<English>.open_endgames({});
+    // Without a verdict where a busy machine had no time for a search.
+    const auto advice = [&](const char* fen, const EndgameDatabases* used) {
+        std::string text;
+        for (int i = 0; i < 20 && text.find(" It ") == std::string::npos &&
+                        text.find(" You ") == std::string::npos &&
+                        text.find(" The game ") == std::string::npos;
+             ++i)
+            text = advice_for(core_of<English>, position_of(fen), used);
+        return text;
+    };
+    const auto mentions_verdict = [&](const char* fen, const char* verdict) {
+        const std::string text = advice(fen, endgames.get());
+        INFO(text);
+        CHECK(text.size() < 250);
+        CHECK(text.find(verdict) != std::string::npos);
+        CHECK(text.find("even") == std::string::npos);
+    };
+    constexpr const char* distant_win = "B:W29,30:B2,15";
+    CHECK(advice(distant_win, nullptr).find("It wins") == std::string::npos);
+    mentions_verdict(distant_win, " It wins.");
+    mentions_verdict("W:WK32,K31:BK1,K2", " It is a draw.");
+    mentions_verdict("W:WK32:BK1,K2", " You are losing");
+    // The engine asks its own.
+    Engine engine(core_of<English>, "");
+    EngineObserver quiet;
+    static_cast<void>(engine.think(position_of(distant_win), {.mode = TimeMode::at_once}, quiet));
+    std::string own;
+    for (int i = 0; i < 20 && own.find(" It wins.") == std::string::npos; ++i)
+        own = engine.advice();
+    CHECK(own.find(" It wins.") != std::string::npos);
+}
+
 TEST_CASE("a loss is proven only when every legal move was looked at", "[engine]") {
     Engine engine(core_of<English>, "defiance_unit_test");
     EngineObserver quiet;

@@ -26,7 +26,9 @@ struct Script {
     Score score = 0;                                   // what the search says
     std::function<void()> on_search;                   // called while one runs
     std::function<void(SearchObserver&)> on_observer;  // the same, with the observer of the search
+    std::function<void()> on_search_freed;             // called while one is freed
     std::function<void()> on_open;                     // called while databases are opened
+    std::function<void()> on_close;                    // and while they are closed
     std::vector<Position> last_history;                // given to the last search
     std::atomic<int> open_sets{0};                     // databases that exist
     std::atomic<int> max_open_sets{0};
@@ -41,6 +43,13 @@ inline Script& script() {
     return instance;
 }
 
+/// Waits until no databases exist; false when there still are some after ten seconds.
+[[nodiscard]] inline bool all_closed() {
+    for (int i = 0; i < 2000 && script().open_sets > 0; ++i)
+        sleep_milliseconds(5);
+    return script().open_sets == 0;
+}
+
 struct ScriptReset {
     ScriptReset() { reset(); }
     ~ScriptReset() { reset(); }
@@ -51,13 +60,14 @@ private:
     static void reset() {
         Script& s = script();
         // Work in the background may keep those of an engine that has gone for a moment.
-        for (int i = 0; i < 2000 && s.open_sets > 0; ++i)
-            sleep_milliseconds(5);
+        static_cast<void>(all_closed());
         s.known = std::nullopt;
         s.score = 0;
         s.on_search = nullptr;
         s.on_observer = nullptr;
+        s.on_search_freed = nullptr;
         s.on_open = nullptr;
+        s.on_close = nullptr;
         s.last_history.clear();
         s.max_open_sets = s.open_sets.load();
         s.sets_opened = 0;
@@ -83,6 +93,13 @@ inline std::optional<Move> quiet_move(const Position& position) {
 /// Plays quiet_move(), or the first of those it shall choose among.
 class ScriptedSearch final : public GameSearch {
 public:
+    ScriptedSearch() = default;
+    ~ScriptedSearch() override {
+        if (script().on_search_freed) script().on_search_freed();
+    }
+    ScriptedSearch(const ScriptedSearch&) = delete;
+    ScriptedSearch& operator=(const ScriptedSearch&) = delete;
+
     void use(const EndgameDatabases* endgames) override {
         script().search_has_endgames = endgames != nullptr;
     }
@@ -112,7 +129,10 @@ public:
         const int now = ++s.open_sets;
         if (now > s.max_open_sets) s.max_open_sets = now;
     }
-    ~ScriptedEndgames() override { --script().open_sets; }
+    ~ScriptedEndgames() override {
+        if (script().on_close) script().on_close();
+        --script().open_sets;
+    }
     ScriptedEndgames(const ScriptedEndgames&) = delete;
     ScriptedEndgames& operator=(const ScriptedEndgames&) = delete;
 

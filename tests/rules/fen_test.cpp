@@ -88,8 +88,26 @@ TEST_CASE("what is no FEN is refused with the reason", "[rules]") {
         const std::string error = error_of("W:W" + std::string(item) + ":B2");
         CHECK(error.find("is not a square from 1 to 32") != std::string::npos);
     }
-    for (const char* fen : {"W:W1:B2:", "W:W1:B2:H0:F1", "W:W1:B2 3", "W:W1:B2..", "W W1 B2",
-                            "WW:W1:B2", "W:W1;B2", ":W1:B2", "(W:W1:B2)"})
+    for (const char* fen : {"W:W1:B2:", "W:W1:B2:H0:X1", "W:W1:B2:H:F1", "W:W1:B2 3", "W:W1:B2..",
+                            "W W1 B2", "WW:W1:B2", "W:W1;B2", ":W1:B2", "(W:W1:B2)"})
+        error_of(fen);
+}
+
+TEST_CASE("a FEN may have the tag of PDN and the counters of lidraughts", "[rules]") {
+    const Position wanted = read("W:W31:B1");
+    for (const char* fen :
+         {"W:W31:B1:H0:F1", "W:W31:B1:H0:F1.", "w:w31:b1:h12:f345 .", "W:W31:B1 : F1 : H0",
+          "W:W31:B1:H0", "[FEN \"W:W31:B1\"]", " [ fen  \" W:W31:B1:H0:F1. \" ] ", "FEN W:W31:B1",
+          "\"W:W31:B1.\"", "[FEN W:W31:B1]"})
+        CHECK(read(fen) == wanted);
+    CHECK(error_of("[FEN \"\"]") == "no position given");
+    CHECK(error_of("[FEN \"X\"]") == "a FEN begins with W: or B:, not with 'X'");
+    CHECK(error_of("W:W31:H0").find("both colours") != std::string::npos);
+    CHECK(error_of("W:H0:F1").find("both colours") != std::string::npos);
+    // One tag around it, with both its ends, and nothing before the counters that is none.
+    for (const char* fen :
+         {"[FEN \"W:W31:B1\"", "FEN \"W:W31:B1\"]", "\"W:W31:B1", "[FEN \"[FEN \"W:W31:B1\"]\"]",
+          "[Event \"W:W31:B1\"]", "FENW:W31:B1", "W:W31:H0:B1", "W:W31:B1:H0.:F1", "W:W31:B1:H0 1"})
         error_of(fen);
 }
 
@@ -103,6 +121,14 @@ TEST_CASE("hostile text is refused without harm", "[rules]") {
     error_of("W:W" + std::string(1000000, '1') + ":B1");
     error_of("W:WK" + std::string(1000000, 'K') + ":B1");
     error_of(std::string(1000000, ' ') + "W");
+    error_of(std::string(1000000, '['));
+    error_of(std::string(1000000, '"'));
+    error_of('[' + std::string(1000000, ' ') + ']');
+    std::string counters = "W:W";
+    for (int i = 0; i < 300000; ++i)
+        counters += ":H0";
+    error_of(counters);
+    error_of("W:W1:B2:H" + std::string(1000000, '0') + 'x');
     std::string many = "W:W1";
     for (int i = 0; i < 100000; ++i)
         many += ",1";

@@ -79,21 +79,6 @@ TEST_CASE("every search parameter changes the search, and taking it back restore
     }
 }
 
-TEST_CASE("threads beside the main one search with its parameters", "[search][parameters]") {
-    TranspositionTable table(4);
-    Search<English> searcher(table);
-    SearchObserver observer;
-    SearchLimits limits;
-    limits.depth = 10;
-    limits.threads = 3;
-    for (const SearchParameter& parameter : search_parameters) {
-        limits.parameters = {};
-        limits.parameters.*parameter.member = parameter.max;
-        const Position& p = parameter_positions().front();
-        CHECK(searcher.run({&p, 1}, limits, observer).depth == 10);
-    }
-}
-
 TEST_CASE("search parameters are set by name within their bounds", "[search][parameters]") {
     std::set<std::string> names;
     for (const SearchParameter& parameter : search_parameters) {

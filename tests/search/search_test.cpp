@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/game.hpp>
@@ -225,6 +226,28 @@ TEST_CASE("a search that is stopped at once still has a legal move", "[search][e
     CHECK(result.nodes <= 1024 + 24);  // captures that have begun go on, each of another piece
 }
 
+TEST_CASE("a move that was not searched has no score", "[search][english]") {
+    // Told to stop before the first iteration, and with its first node.
+    class StoppingObserver : public SearchObserver {
+    public:
+        bool must_stop(std::uint64_t) override { return true; }
+    } observer;
+    const Endgames<English> endgames({});
+    for (const char* const fen : {"B:W18,22,24,25,27:B1,2,3,5,6", "W:WK18,K23,K32:BK2,K6"}) {
+        const Position p = position_of(fen);
+        TranspositionTable table(1);
+        Search<English> searcher(table);
+        searcher.use(&endgames);
+        SearchLimits limits;
+        limits.nodes = 1;
+        const SearchResult result = searcher.run({&p, 1}, limits, observer);
+        REQUIRE(result.move);
+        CHECK_FALSE(result.has_score);
+        CHECK(result.score == score_draw);
+        CHECK(result.depth == 0);
+    }
+}
+
 TEST_CASE("all scores gives every root move a true score, best first", "[search][english]") {
     KeepingObserver observer;
     SearchLimits limits;
@@ -238,6 +261,38 @@ TEST_CASE("all scores gives every root move a true score, best first", "[search]
     }
     CHECK(observer.moves.front().move == *result.move);
     CHECK(observer.moves.front().score == result.score);
+}
+
+TEST_CASE("all scores proves each root move by itself", "[search][english]") {
+    Random random(8);
+    int wins = 0;
+    int losses = 0;
+    for (int i = 0; i < 1'000; ++i) {
+        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
+        if (count(p.occupied()) > 7 || find_fault(p)) continue;
+        KeepingObserver observer;
+        SearchLimits limits;
+        limits.depth = 8;
+        limits.all_scores = true;
+        static_cast<void>(search(p, limits, observer));
+        for (const RootMove& move : observer.moves) {
+            REQUIRE(move.line.front() == move.move);
+            if (!is_proven(move.score) || plies_to_end(move.score) > 9) continue;
+            INFO(to_fen(rules_of<English>, p) << " score " << move.score);
+            const Position next = after<English>(p, move.move);
+            const int plies = plies_to_end(move.score) - 1;
+            if (is_proven_win(move.score)) {
+                // No sooner either: it is no bound.
+                REQUIRE(loses_within(next, plies));
+                REQUIRE((plies < 2 || !loses_within(next, plies - 2)));
+            } else {
+                REQUIRE(wins_within(next, plies));
+            }
+            ++(is_proven_win(move.score) ? wins : losses);
+        }
+    }
+    CHECK(wins > 30);
+    CHECK(losses > 30);
 }
 
 TEST_CASE("all scores extends moves as the search for the best move does", "[search][english]") {

@@ -92,11 +92,16 @@ TEST_CASE("a limit of nodes counts the nodes of all threads", "[search][english]
     TranspositionTable table(4);
     Search<English> search(table);
     SearchObserver observer;
-    for (const int threads : {2, 4}) {
+    // More threads than most machines have processors, so that some must wait for one.
+    for (const int threads : {2, 4, 32}) {
+        CAPTURE(threads);
         SearchLimits limits = limits_of(threads, max_depth);
         limits.nodes = 100'000;
         const SearchResult result = search.run({&p, 1}, limits, observer);
         CHECK(result.nodes >= limits.nodes);
+        // Each thread asks every 1024 nodes, and captures that have begun go on.
+        constexpr std::uint64_t most_unseen = 1024 + max_ply;
+        CHECK(result.nodes <= limits.nodes + most_unseen * static_cast<std::uint64_t>(threads));
         CHECK(result.move);
     }
 }

@@ -50,6 +50,17 @@ TEST_CASE("what was not given is nothing", "[tools]") {
     CHECK_FALSE(arguments->integer("offset"));
 }
 
+TEST_CASE("the game is an option of those verbs that have one", "[tools]") {
+    const std::vector<std::string_view> words = {"a", "--depth", "1", "--game", "russian"};
+    REQUIRE(read(words));
+    CHECK(read(words)->text("game") == "russian");
+    Syntax without_game = syntax;
+    without_game.takes_game = false;
+    const Result<Arguments> refused = Arguments::parse(without_game, words);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error() == "there is no option '--game'");
+}
+
 TEST_CASE("wrong usage is refused with the reason", "[tools]") {
     CHECK(error_of({"a", "--deep", "7"}) == "there is no option '--deep'");
     CHECK(error_of({"a", "-d", "7"}) == "there is no option '-d'");

@@ -218,6 +218,25 @@ TEST_CASE("expansion that lacks memory ends, and the rest goes on", "[posdb][exp
     CHECK_FALSE(expansion.is_over());
 }
 
+TEST_CASE("expansion that lacks memory even to warn ends, and can be stopped",
+          "[posdb][expansion]") {
+    TestService service;
+    HungryStore store(service.store());
+    PositionDatabase database(english(), store, nullptr);
+    std::atomic<int> attempts = 0;
+    AutoExpansion::Options options;
+    options.roots = roots_named("none");
+    options.warn = [&](const std::string&) {
+        ++attempts;
+        throw std::bad_alloc();
+    };
+    AutoExpansion expansion(database, store, options);
+    testing::wait_until([&] { return attempts == 1; });
+    expansion.stop();
+    CHECK(attempts == 1);
+    CHECK_FALSE(expansion.is_over());
+}
+
 TEST_CASE("workers here and elsewhere go on with expansion, and it can be stopped",
           "[posdb][expansion]") {
     testing::Served served;

@@ -15,7 +15,8 @@
 // The environment may do so too: DEFIANCE_BAD_MODE, `NAME N`.
 //
 // `hold` takes 200 MiB of memory, `die` crashes at once. It refuses `refuse`. The game it says it
-// plays is that of the file gametype.txt in its folder, if there is one.
+// plays is that of the file gametype.txt in its folder, if there is one. Likewise it has an option
+// `level`, which it stores, if level.txt is there.
 
 #include <atomic>
 #include <chrono>
@@ -60,13 +61,31 @@ std::string game_type() {
     return type;
 }
 
+void say(char* place, const char* text) {
+    std::memcpy(place, text, std::strlen(text) + 1);
+}
+
+constexpr const char* level_file = "level.txt";
+
+/// The stored option; empty when it has none.
+std::string level() {
+    std::string value;
+    std::ifstream(level_file) >> value;
+    return value;
+}
+
+/// Answers `get level` and `set level N`. False without the option.
+bool answer_level(const std::string& verb, const std::string& value, char* reply) {
+    const std::string before = level();
+    if (before.empty()) return false;
+    if (verb == "get") say(reply, before.c_str());
+    if (verb == "set") std::ofstream(level_file) << value;
+    return true;
+}
+
 /// Whether it is time to misbehave like that.
 bool is_time_to(const char* mode) {
     return state.mode == mode && state.moves == state.bad_move;
-}
-
-void say(char* place, const char* text) {
-    std::memcpy(place, text, std::strlen(text) + 1);
 }
 
 /// Writes over the end of a text of 1024 bytes; volatile, because no compiler shall see how far.
@@ -144,6 +163,10 @@ DEFIANCE_EXPORT int DEFIANCE_CALL enginecommand(char command[256], char reply[10
     if (verb == "name") say(reply, "Bad Engine");
     if (verb == "mode") set_mode(words);
     if (verb == "die") std::abort();
+    std::string option;
+    std::string value;
+    words >> option >> value;
+    if (option == "level") return answer_level(verb, value, reply) ? 1 : 0;
     if (verb == "hold") state.memory.assign(std::size_t{200} << 20, 'm');
     if (std::string(command).find("get gametype") == 0) say(reply, game_type().c_str());
     // The move that this command comes before.

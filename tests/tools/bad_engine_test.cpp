@@ -10,9 +10,11 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <tools/match/engine_log.hpp>
+#include <tools/match/former_options.hpp>
 #include <tools/match/make_player.hpp>
 #include <tools/match/referee.hpp>
 
+#include "../base/temporary.hpp"
 #include "scripted_player.hpp"
 #include "test_programs.hpp"
 
@@ -37,9 +39,12 @@ std::string bad_engine_file() {
 /// The bad engine as a player, which plays against itself.
 class BadEngine {
 public:
-    explicit BadEngine(const std::vector<std::string>& commands, const OutputPolicy& policy = {}) {
-        auto made = make_player(spec_of(bad_engine_file(), commands), rules_of<English>,
-                                {loaders_of_build(), policy, log_.sink_of(0), is_abandoned_});
+    explicit BadEngine(const std::vector<std::string>& commands, const OutputPolicy& policy = {})
+        : BadEngine(spec_of(bad_engine_file(), commands), policy, nullptr) {}
+    BadEngine(const PlayerSpec& spec, const OutputPolicy& policy, FormerOptions* options) {
+        auto made =
+            make_player(spec, rules_of<English>,
+                        {loaders_of_build(), policy, log_.sink_of(0), is_abandoned_, options});
         INFO((made ? "" : made.error()));
         REQUIRE(made);
         player_ = *std::move(made);
@@ -50,6 +55,8 @@ public:
     [[nodiscard]] EngineLog& log() { return log_; }
     /// Ends its process.
     void end() { player_.reset(); }
+    /// Nobody waits for its moves any more.
+    void abandon() { is_abandoned_ = true; }
 
     /// A whole game of its moves.
     GameRecord play(const Adjudication& given = {}, double move_time = patience,
@@ -72,8 +79,28 @@ public:
 
 private:
     EngineLog log_{1};
-    const std::atomic<bool> is_abandoned_ = false;
+    std::atomic<bool> is_abandoned_ = false;
     std::unique_ptr<Player> player_;
+};
+
+/// A folder in which the bad engine has stored that its level is 7.
+class LevelFolder {
+public:
+    LevelFolder() { folder_.write("level.txt", "7"); }
+
+    /// What is stored now.
+    [[nodiscard]] std::string level() const { return *read_file(file()); }
+    /// The bad engine there, sent these commands.
+    [[nodiscard]] PlayerSpec engine(const std::vector<std::string>& commands) const {
+        PlayerSpec spec = spec_of(bad_engine_file(), commands);
+        spec.folder = folder_.path();
+        return spec;
+    }
+
+private:
+    [[nodiscard]] std::string file() const { return folder_.path() + "/level.txt"; }
+
+    TemporaryFolder folder_;
 };
 
 /// The engine misbehaves like that in its third move, and loses by the rule.
@@ -165,7 +192,7 @@ TEST_CASE("an engine whose board is after no legal move loses", "[tools][match][
 
 TEST_CASE("an engine may print and claim what it wants", "[tools][match][engine]") {
     BadEngine printing({"mode print 3"});
-    const TemporaryPath log(".log");
+    const ScratchPath log(".log");
     REQUIRE_FALSE(printing.log().open(log.text()));
     CHECK(printing.play().ending == Ending::too_long);
     printing.end();
@@ -195,8 +222,66 @@ TEST_CASE("an engine that holds too much memory loses", "[tools][match][engine]"
     CHECK(result_of(record) == "0-1");
 }
 
+TEST_CASE("options that an engine stores are put back at the end", "[tools][match][engine]") {
+    const LevelFolder folder;
+    FormerOptions options;
+    {
+        BadEngine first(folder.engine({"set level 3"}), {}, &options);
+        BadEngine second(folder.engine({"set level 5", "mode crash 3"}), {}, &options);
+        CHECK(first.play().ending == Ending::too_long);
+        CHECK(folder.level() == "3");
+        // Each finds what another one has stored, and one after a crash what it has itself.
+        losing_detail(second, Ending::gone);
+        losing_detail(second, Ending::gone);
+        REQUIRE_FALSE(second.player().begin_game(game_from_start()));
+        CHECK(folder.level() == "5");
+        first.end();
+        CHECK(folder.level() == "7");
+    }
+    CHECK(folder.level() == "7");
+}
+
+TEST_CASE("options are put back by an engine that is given up", "[tools][match][engine]") {
+    const LevelFolder folder;
+    FormerOptions options;
+    SECTION("because it refuses a command") {
+        BadEngine engine(folder.engine({"set level 3", "refuse"}), {}, &options);
+        CHECK(engine.player().begin_game(game_from_start()));
+        CHECK(folder.level() == "7");
+    }
+    SECTION("because the match has ended while it thinks") {
+        BadEngine engine(folder.engine({"set level 3", "mode wait 1"}), {}, &options);
+        CbGame game = game_from_start();
+        REQUIRE_FALSE(engine.player().begin_game(game));
+        CHECK(folder.level() == "3");
+        engine.abandon();
+        const Allowance allowance{.limit = patience};
+        CHECK(engine.player().take_turn(game, allowance).fault == Ending::aborted);
+        CHECK(folder.level() == "7");
+    }
+    SECTION("because it holds too much memory") {
+        BadEngine engine(folder.engine({"set level 3", "hold"}),
+                         OutputPolicy{.memory = std::uint64_t{150} << 20}, &options);
+        CHECK(code_of(engine.play().ending) == code_of(Ending::too_large));
+        CHECK(folder.level() == "7");
+    }
+}
+
+TEST_CASE("the first value of an option that is seen counts", "[tools][match][engine]") {
+    FormerOptions options;
+    const std::string file = "engine.dll";
+    CHECK_FALSE(options.has(file, "level"));
+    CHECK(options.of(file).empty());
+    options.note(file, "level", "7");
+    options.note(file, "level", "3");
+    options.note(file, "book", "");
+    CHECK(options.has(file, "level"));
+    CHECK_FALSE(options.has("other.dll", "level"));
+    CHECK(options.of(file) == std::vector<FormerOptions::NamedValue>{{"level", "7"}, {"book", ""}});
+}
+
 TEST_CASE("what is no engine is named", "[tools][match][engine]") {
-    const TemporaryPath text(".dll");
+    const ScratchPath text(".dll");
     std::ofstream(text.text()) << "This is no engine.\n";
     CHECK(contains(problem_of(spec_of(text.text()), loaders_of_build()), text.text()));
     CHECK(contains(problem_of(spec_of("absent_engine.dll"), loaders_of_build()),
@@ -214,7 +299,7 @@ TEST_CASE("an engine of a width that cannot be loaded is named", "[tools][match]
     std::string bytes = "MZ" + std::string(0x3A, '\0') + '\x40' + std::string(3, '\0') + "PE";
     bytes += std::string(2, '\0') + (GENERATE(true, false) ? "\x64\x86" : "\x4C\x01");
     bytes += std::string(64, '\0');
-    const TemporaryPath file(".dll");
+    const ScratchPath file(".dll");
     std::ofstream(file.text(), std::ios::binary) << bytes;
     LoaderPrograms programs;
     programs.own = {program_of_build("defiance")};

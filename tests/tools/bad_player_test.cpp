@@ -196,7 +196,7 @@ TEST_CASE("half a line before a crash is no move", "[tools][match][process]") {
 }
 
 TEST_CASE("a program that leaves another with its pipe has gone", "[tools][match][process]") {
-    const TemporaryPath file(".alive");
+    const ScratchPath file(".alive");
     const Stopwatch stopwatch;
     losing_detail("@leave \"" + file.text() + '"', Ending::gone, 0);
     CHECK(stopwatch.seconds() < patience / 2);

@@ -15,9 +15,13 @@
 namespace defiance {
 namespace {
 
-constexpr Option book_task_options[] = {text_option("out"), text_option("dir"),
+constexpr Option book_task_options[] = {text_option("out"),
+                                        text_option("dir"),
                                         integer_option("positions", 1, 1000),
-                                        flag_option("userbook"), integer_option("threads", 1, 9)};
+                                        flag_option("userbook"),
+                                        integer_option("threads", 1, 9),
+                                        integer_option("games", 1, 9),
+                                        text_option("store")};
 
 /// Runs a task as `defiance book` does; the words begin with its name.
 ExitCode run_book_task(ExitCode (*task)(const Arguments&), const std::vector<std::string>& words) {
@@ -68,6 +72,44 @@ TEST_CASE("a book is checked by its file, and named", "[book]") {
     CHECK(run_book_task(verify_book, {"verify", "--threads", "2", folder.path() + "/a.book"}) ==
           exit_wrong_input);
     CHECK(run_book_task(verify_book, {"verify", "--game", "chess", "a.book"}) == exit_wrong_input);
+    // A wrong name is no damage.
+    folder.write("b.book", english_book());
+    const std::string english = folder.path() + "/b.book";
+    CHECK(run_book_task(verify_book, {"verify", english}) == exit_done);
+    CHECK(run_book_task(verify_book, {"verify", "--game", "czech", english}) == exit_wrong_input);
+    CHECK(run_book_task(verify_book, {"verify", folder.path() + "/none"}) == exit_wrong_input);
+    std::string damaged = english_book();
+    damaged.back() ^= 1;
+    folder.write("c.book", damaged);
+    CHECK(run_book_task(verify_book, {"verify", folder.path() + "/c.book"}) == exit_no);
+    damaged = english_book();
+    damaged.resize(damaged.size() / 2);
+    folder.write("c.book", damaged);
+    CHECK(run_book_task(verify_book, {"verify", folder.path() + "/c.book"}) == exit_no);
+}
+
+TEST_CASE("a book is built on a server or in its folder only", "[book]") {
+    const TemporaryFolder folder;
+    const std::string work = folder.path() + "/work";
+    for (const std::string server : {"foo", "redis//127.0.0.1", ""})
+        CHECK(run_book_task(build_book, {"build", "--dir", work, "--positions", "3", "--out",
+                                         folder.path() + "/a.book", "--store", server}) ==
+              exit_wrong_input);
+    CHECK_FALSE(std::filesystem::exists(work));
+    CHECK_FALSE(std::filesystem::exists("foo"));
+}
+
+TEST_CASE("a book of games needs a move that was played often enough", "[book]") {
+    const TemporaryFolder folder;
+    const std::string out = folder.path() + "/a.book";
+    folder.write("one.pdn", "1. 11-15 23-19 1-0\n");
+    const std::vector<std::string> words = {"import", folder.path() + "/one.pdn", "--out", out};
+    CHECK(run_book_task(import_book, words) == exit_wrong_input);
+    CHECK_FALSE(file_exists(out));
+    std::vector<std::string> with_games = words;
+    with_games.insert(with_games.end(), {"--games", "1"});
+    CHECK(run_book_task(import_book, with_games) == exit_done);
+    CHECK(file_exists(out));
 }
 
 TEST_CASE("a book that cannot be written is not begun", "[book]") {

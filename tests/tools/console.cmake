@@ -19,10 +19,11 @@ expect(0 "^15x22x13x6x15x24 takes 9,10,17,18,19\n15x24 takes 19\n$" "${quiet}"
     moves --fen "B:W9,10,17,18,19:BK15.")
 expect(0 "^10-14\n10-15\n11-15\n11-16\n12-16\n9-13\n9-14\n$" "${quiet}" moves)
 expect(0 "${nothing}" "${quiet}" moves --fen B:W16,19:B12)
+expect(0 "^1-5\n1-6\n$" "${quiet}" moves --fen "[FEN \"B:W32:B1:H0:F1\"]")
 expect(2 "${nothing}" "defiance: --fen: " moves --fen nonsense)
 
 file(WRITE ${WORK}/clean.pdn "[Event \"a\"]\n[GameType \"21\"]\n1. 11-15 23-19 1-0\n"
-    "[FEN \"W:W18:B15,1\"]\n1. 18x11 *\n")
+    "[FEN \"W:W18:B15,1:H0:F1\"]\n1. 18x11 *\n")
 file(WRITE ${WORK}/faulty.pdn "1. 11-15 1-5 2. 9-13 *\n[GameType \"25\"]\n1. 9-13 *\n"
     "[FEN \"W:W99:B1\"]\n*\n9-13 {\n")
 expect(0 "^games 2 moves 3 faults 0\n$" "${quiet}" replay ${WORK}/clean.pdn)
@@ -32,7 +33,7 @@ file(COPY ${WORK}/clean.pdn DESTINATION ${odd})
 expect(0 "^games 2 moves 3 faults 0\n$" "${quiet}" replay ${odd}/clean.pdn)
 expect(2 "${nothing}" "dámα漢字/absent.pdn' cannot be opened" replay ${odd}/absent.pdn)
 expect(1 "^games 4 moves 2 faults 4\n$"
-    "game 1: move 1 on line 1: '1-5' is not a legal move .*game 2: GameType '25' .*game 3: FEN: .*game 4: "
+    "game 1: move 1 on line 1: '1-5' is not a legal move .*game 2: GameType '25' is not English. say --game russian .*game 3: FEN: .*game 4: "
     replay ${WORK}/faulty.pdn)
 expect(2 "${nothing}" "defiance: the file .* cannot be opened" replay ${WORK}/absent.pdn)
 expect(2 "${nothing}" "defiance: replay: FILE is missing" replay)
@@ -79,9 +80,17 @@ expect(0 "\njudged 1 other moves [01] mean loss [0-9.]+ worst loss [0-9]+\n$" "$
     book verify ${book}/g.book --sample 5 --seconds 0.05)
 expect(1 "${nothing}" "a.txt.* is no opening book" book verify ${book}/a.txt)
 expect(2 "${nothing}" "a.txt is another file and is not overwritten" book merge ${book}/a.txt ${book}/a.book)
-expect(2 "${nothing}" "is a book for the game english, not czech" book info --game czech ${book}/a.book)
+foreach(task info verify)
+    expect(2 "${nothing}" "is a book for the game english, not czech" book ${task} --game czech ${book}/a.book)
+    expect(2 "${nothing}" "absent' cannot be opened" book ${task} ${book}/absent)
+endforeach()
+expect(2 "${nothing}" "book build: --store takes redis://HOST:PORT/N, not 'redis//127.0.0.1'"
+    book build --dir ${book}/f --positions 3 --out ${book}/x.book --store redis//127.0.0.1)
+file(WRITE ${book}/one.pdn "1. 11-15 23-19 1-0\n")
+expect(2 "${nothing}" "book import: no move was played in 2 games; see --games\n"
+    book import --out ${book}/x.book ${book}/one.pdn)
 expect(2 "${nothing}" "defiance: book build: --dir is missing" book build --positions 3 --out x)
-expect(2 "${nothing}" "openings 3move are for English only" book build --game czech --ballots 3move
+expect(2 "${nothing}" "openings 3-move are for English only" book build --game czech --ballots 3move
     --dir ${book}/f --positions 3 --out x)
 expect(2 "${nothing}" "there is no 'bild'" book bild)
 expect(2 "${nothing}" "absent' cannot be opened" book import --out ${book}/x.book ${book}/absent)
@@ -99,7 +108,7 @@ expect(0 "^english records [0-9]+ positions 30 bytes [0-9]+ sound\n(.* sound\n)*
 expect(0 "^positions 30\n$" "${quiet}" store dump --dir ${book}/d --out ${store}/a.txt)
 expect(0 "^game english 30\nB:W21[^\n]*:B1,2[^\n]*; ply 0; [^\n]*\n" "${quiet}" store dump --dir ${book}/d)
 expect(0 "^positions 30 new or changed 30 faulty lines 0\n$" "${quiet}" store load --dir ${store}/b ${store}/a.txt)
-expect(0 "^positions 30\n$" "${quiet}" store dump --store ${store}/b --out ${store}/b.txt)
+expect(0 "^positions 30\n$" "${quiet}" store dump --dir ${store}/b --out ${store}/b.txt)
 expect(0 "^positions 60 new or changed 30 damaged 0\n$" "${quiet}" store merge --dir ${store}/c ${book}/d ${store}/b)
 expect(0 "^english positions 30 bytes before [0-9]+ after [0-9]+\n$" "${quiet}" store compact --dir ${store}/c)
 expect(0 "^positions 30\n$" "${quiet}" store dump --dir ${store}/c --out ${store}/c.txt)
@@ -128,6 +137,10 @@ expect(2 "${nothing}" "russian.ckdb' is no file of a store" store info --dir ${s
 foreach(task info verify compact dump)
     expect(2 "${nothing}" "defiance: store ${task}: there is no store in the folder '.*absent'"
         store ${task} --dir ${store}/absent)
+    expect(2 "${nothing}" "store ${task}: --store takes redis://HOST:PORT/N, not 'http://x'"
+        store ${task} --store http://x)
+    expect(2 "${nothing}" "store ${task}: only one of --dir and --store can be given"
+        store ${task} --dir ${store}/b --store redis://127.0.0.1:1)
     expect(2 "${nothing}" "defiance: store ${task}: one of --dir and --store is needed" store ${task})
     expect(2 "${nothing}" "'x' is one word too many" store ${task} x --dir ${store}/b)
 endforeach()
@@ -158,6 +171,9 @@ expect(0 "usage: defiance <verb>" "${quiet}" help --help)
 expect(0 "usage: defiance version\n" "${quiet}" --version --help)
 expect(2 "${nothing}" "there is no verb 'x'" x --help)
 expect(0 "^Defiance [0-9.]+\ngame english type 21\n" "${quiet}" --version)
+expect(2 "${nothing}" "defiance: version: there is no option '--game'; see 'defiance help version'\n"
+    version --game russian)
+expect(2 "${nothing}" "defiance: check: there is no option '--game'; " check ${ENGINE} --game english)
 expect(2 "${nothing}" "defiance: moves: there is no option '--fem'; see 'defiance help moves'\n" moves --fem x)
 expect(2 "${nothing}" "defiance: book: a task is missing: build, plan, [^\n]*; see 'defiance help book'\n" book)
 expect(0 "usage: defiance replay" "${quiet}" help replay)
@@ -173,8 +189,7 @@ expect_answer(0 "11 15\r\n" "^2[1-4] (1[7-9]|20)\n$" "${quiet}" middleware --tim
 expect_answer(0 "0 0\n" "^2[1-4] (1[7-9]|20)\n$" "${quiet}" middleware --time 0.05 --game brazilian)
 expect_answer(0 "0 0\n0 0\n" "^[0-9]+ [0-9]+\n[0-9]+ [0-9]+\n$" "${quiet}"
     middleware --random --seed 5 --multi-game)
-expect_answer(2 "Give up!\n11 15\n" "${give_up}" "middleware: 'Give up!' is not a list of squares"
-    middleware --random)
+expect_answer(0 "Give up!\n11 15\n" "${nothing}" "${quiet}" middleware --random)
 expect_answer(0 "rubbish\n11 15\n" "^2[1-4] (1[7-9]|20)\n$" "'rubbish' is not a list of squares"
     middleware --random --on-illegal ignore)
 expect_answer(0 "rubbish\n11 15\n" "^2[1-4] (1[7-9]|20)\n$" "'rubbish' is not a list of squares"
@@ -230,6 +245,11 @@ expect(2 "${nothing}" "egdb plan: --dir: only letters" egdb plan --pieces 2 --di
 expect(2 "${nothing}" "--for takes make or slurm, not 'pbs'" egdb plan --pieces 2 --dir d --for pbs)
 expect(2 "${nothing}" "selfplay plan: --shards is missing"
     selfplay plan --games 64 --nodes 9 --seed 1 --out x)
+expect(2 "${nothing}" "only one of --pieces and --slice can be given"
+    egdb build --pieces 2 --slice 0m1k-0m1k --dir d)
+foreach(task info verify "join;--pieces;5" "probe;--fen;W:WK1:BK32" "count;--pieces;5" speed cost)
+    expect(2 "${nothing}" "defiance: egdb [a-z]+: folder not found: [^\n]*absent\n" egdb ${task} --dir ${WORK}/absent)
+endforeach()
 expect(2 "${nothing}" "--part goes with --slice" egdb build --pieces 2 --dir d --part)
 
 # Some of its checks judge times, which a busy machine can spoil, though not again and again.
@@ -294,6 +314,8 @@ expect(2 "${nothing}" "selfplay: --seed is missing" selfplay --games 1 --nodes 9
 expect(2 "${nothing}" "--shard: '2/2' is not i/n" ${selfplay} --out ${run} --shard 2/2)
 expect(2 "${nothing}" "selfplay: --egdb: no larger databases than the built-in ones there; .*5 pieces"
     ${selfplay} --out ${run} --egdb ${WORK})
+expect(2 "${nothing}" "selfplay: --egdb: folder not found: [^\n]*absent\n"
+    ${selfplay} --out ${run} --egdb ${WORK}/absent)
 expect(2 "${nothing}" "selfplay plan: --egdb: only letters"
     selfplay plan --games 64 --nodes 9 --seed 1 --shards 2 --out x --egdb "a b")
 expect(0 "selfplay --game english .* --threads 1 --egdb d --shard 1/2 " "${quiet}"
@@ -392,6 +414,10 @@ expect(2 "${nothing}" "tune: the file .*absent/t' cannot be written" ${tune} --o
 set(tune tune --nodes 20 --seed 1 --out ${state}4)
 expect(2 "${nothing}" "tune: --games is missing" ${tune})
 expect(2 "${nothing}" "tune: --games takes an even number" ${tune} --games 3)
+expect(2 "${nothing}" "tune: --openings: the three-move openings are of English draughts"
+    ${tune} --games 2 --game czech --openings 3-move)
+expect(2 "${nothing}" "tune: --openings: the file .*absent[.]pdn' cannot be opened"
+    ${tune} --games 2 --openings absent.pdn)
 expect(2 "${nothing}" "tune: --params: there is no search parameter 'margin', only razoring_depth, "
     ${tune} --games 2 --params margin)
 expect(2 "${nothing}" "tune: --params: there is no search parameter ''" ${tune} --games 2 --params iid_depth,)

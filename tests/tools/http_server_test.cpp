@@ -25,7 +25,7 @@ public:
     HttpResponse handle(const HttpRequest& request) override {
         if (request.path == "/missing") return http_failure(404);
         if (request.path == "/throw") throw std::runtime_error("a fault");
-        if (request.path == "/held") hold();
+        if (request.path == "/held") hold(request);
         if (request.path == "/large") {
             HttpResponse large;
             large.body.assign(8 << 20, 'x');
@@ -39,13 +39,13 @@ public:
         return response;
     }
 
-    std::atomic<bool> is_holding = false;   ///< /held has been asked for
-    std::atomic<bool> is_released = false;  ///< it may be answered
+    std::atomic<bool> is_holding = false;  ///< /held has been asked for
 
 private:
-    void hold() {
+    /// Until the server stops.
+    void hold(const HttpRequest& request) {
         is_holding = true;
-        for (int i = 0; i < 3000 && !is_released; ++i)
+        for (int i = 0; i < 3000 && !*request.is_server_stopping; ++i)
             sleep_milliseconds(10);
     }
 };
@@ -248,14 +248,16 @@ TEST_CASE("what a failure says is one line", "[http]") {
 }
 
 TEST_CASE("a client that is too slow is refused or cut off", "[http]") {
+    HttpServerOptions impatient = local_options();
+    impatient.keep_alive_seconds = 0.2;
+    const TestServer ending(impatient);
+    Socket silent = ending.connect();
+    CHECK(read_all(silent).empty());
     HttpServerOptions options = local_options();
     options.head_seconds = 0.2;
     options.body_seconds = 0.2;
-    options.keep_alive_seconds = 0.2;
     const TestServer server(options);
     const std::string head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n";
-    Socket silent = server.connect();
-    CHECK(read_all(silent).empty());
     Socket in_head = server.connect();
     REQUIRE(in_head.write("GET / HT", 5));
     CHECK(status_of(read_all(in_head)) == 408);
@@ -309,13 +311,8 @@ TEST_CASE("a server stops while clients are connected", "[http]") {
         sleep_milliseconds(10);
     REQUIRE(server.handler.is_holding);
     std::thread other([&] { server.server->stop(); });
-    std::thread releaser([&] {
-        sleep_milliseconds(300);
-        server.handler.is_released = true;
-    });
     server.server->stop();
     other.join();
-    releaser.join();
     CHECK(server.server->counts().open == 0);
     const std::string reply = read_all(waiting);
     CHECK(status_of(reply) == 200);

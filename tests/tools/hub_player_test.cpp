@@ -28,8 +28,11 @@ std::string one_move(const std::string& done) {
 /// A player that the program with this script is.
 class HubFixture {
 public:
+    using HubParameters = std::vector<std::pair<std::string, std::string>>;
+
     explicit HubFixture(const std::string& script, const OutputPolicy& policy = {},
-                        const GameRules& rules = rules_of<English>)
+                        const GameRules& rules = rules_of<English>,
+                        const HubParameters& parameters = {}, std::int64_t depth = 0)
         : policy_(policy) {
         PlayerSpec spec;
         spec.kind = PlayerSpec::Kind::hub;
@@ -47,8 +50,6 @@ public:
     Player& operator*() { return *player_; }
     Player* operator->() { return player_.get(); }
 
-    static inline std::vector<std::pair<std::string, std::string>> parameters;
-    static inline std::int64_t depth = 0;
     std::atomic<bool> is_abandoned = false;
     std::string printed;
 
@@ -88,9 +89,10 @@ std::string losing_hub_detail(const std::string& script, Ending ending, std::siz
 }
 
 std::string start_problem(const std::string& script, const OutputPolicy& policy = {},
-                          const GameRules& rules = rules_of<English>) {
+                          const GameRules& rules = rules_of<English>,
+                          const HubFixture::HubParameters& parameters = {}) {
     INFO(script);
-    HubFixture player(script, policy, rules);
+    HubFixture player(script, policy, rules, parameters);
     const auto problem = player->begin_game(CbGame(rules));
     REQUIRE(problem);
     return problem->text;
@@ -125,16 +127,15 @@ TEST_CASE("a program of the Hub protocol plays", "[tools][hub][process]") {
 }
 
 TEST_CASE("a program of the Hub protocol is told all it needs", "[tools][hub][process]") {
-    const TemporaryPath log(".hub");
-    HubFixture::parameters = {{"book", "false"}, {"path", "a b"}};
-    HubFixture::depth = 6;
+    const ScratchPath log(".hub");
     {
         HubFixture player(
             "@log \"" + log.text() +
-            "\" \"param name=variant value=normal type=enum values=english|param name=book|"
-            "param name=path|wait\" @read "
-            "@read @read ready " +
-            one_move("done move=1-6") + one_move("done move=6-1") + "@read pong");
+                "\" \"param name=variant value=normal type=enum values=english|param name=book|"
+                "param name=path|wait\" @read "
+                "@read @read ready " +
+                one_move("done move=1-6") + one_move("done move=6-1") + "@read pong",
+            {}, rules_of<English>, {{"book", "false"}, {"path", "a b"}}, 6);
         const auto position = read_position(rules_of<English>, "B:WK32:BK1");
         REQUIRE(position);
         CbGame game(rules_of<English>, *position);
@@ -149,8 +150,6 @@ TEST_CASE("a program of the Hub protocol is told all it needs", "[tools][hub][pr
         REQUIRE_FALSE(player->take_turn(game, allowance).fault);
         REQUIRE_FALSE(player->begin_game(game));
     }
-    HubFixture::parameters.clear();
-    HubFixture::depth = 0;
     const std::string kings = "pos pos=BB" + std::string(30, 'e') + 'W';
     const auto text = read_file(log.text());
     REQUIRE(text);
@@ -208,7 +207,7 @@ TEST_CASE("the last line of a program of the Hub protocol may lack its end",
 }
 
 TEST_CASE("a program of the Hub protocol is told to stop", "[tools][hub][process]") {
-    const TemporaryPath log(".hub");
+    const ScratchPath log(".hub");
     {
         HubFixture player("@log \"" + log.text() + "\" wait ready @read @read @read " +
                           "\"done move=12-16\"");
@@ -223,7 +222,7 @@ TEST_CASE("a program of the Hub protocol is told to stop", "[tools][hub][process
 }
 
 TEST_CASE("a program of the Hub protocol is told when more time comes", "[tools][hub][process]") {
-    const TemporaryPath log(".hub");
+    const ScratchPath log(".hub");
     {
         HubFixture player("@log \"" + log.text() + "\" wait ready " + one_move("done move=12-16"));
         CbGame game = game_from_start();
@@ -294,18 +293,20 @@ TEST_CASE("a program that does not introduce itself cannot begin", "[tools][hub]
 
 TEST_CASE("a program of the Hub protocol takes its parameters or cannot begin",
           "[tools][hub][process]") {
-    HubFixture::parameters = {{"threads", "2"}};
-    CHECK(mentions(start_problem(hub_introduction),
+    const HubFixture::HubParameters threads = {{"threads", "2"}};
+    const auto problem_with_threads = [&](const std::string& script) {
+        return start_problem(script, {}, rules_of<English>, threads);
+    };
+    CHECK(mentions(problem_with_threads(hub_introduction),
                    "it has no parameter 'threads'; it declares variant"));
-    CHECK(mentions(start_problem("wait ready"), "no parameter 'threads'; it declares none"));
+    CHECK(mentions(problem_with_threads("wait ready"), "no parameter 'threads'; it declares none"));
     const std::string declared = "\"param name=threads value=1 type=int|wait\" @read ";
-    CHECK(mentions(start_problem(declared + "\"error message=|error message=oh|ready\""),
+    CHECK(mentions(problem_with_threads(declared + "\"error message=|error message=oh|ready\""),
                    "it refuses its parameters: oh"));
     {
-        HubFixture player(declared + "ready");
+        HubFixture player(declared + "ready", {}, rules_of<English>, threads);
         CHECK_FALSE(player->begin_game(game_from_start()));
     }
-    HubFixture::parameters.clear();
     // Without parameters, too: what it was to begin with may have been too much.
     CHECK(mentions(start_problem("wait \"error message=memory|ready\""), "memory"));
 }

@@ -76,6 +76,25 @@ inline void check_goes_on(HubTalk& talk) {
         CHECK_FALSE(line.starts_with("done"));
 }
 
+/// A search goes on for a while, and ends when it is told to.
+inline void check_thinks_until_stopped(HubTalk& talk) {
+    check_goes_on(talk);
+    talk.say("stop");
+    talk.answer("done");
+}
+
+/// The move that an argument of an answer names.
+inline Move hub_move_in(const std::string& done, std::string_view argument, const GameRules& rules,
+                        const Position& position) {
+    INFO(done);
+    const Result<HubLine> line = parse_hub_line(done);
+    REQUIRE(line);
+    const Result<Move> move =
+        parse_hub_move(rules, position, line->value(argument).value_or("absent"));
+    REQUIRE(move);
+    return *move;
+}
+
 /// The line that sets a position of English draughts up.
 inline std::string hub_position_line(std::string_view fen) {
     const Result<Position> position = read_position(rules_of<English>, fen);

@@ -48,7 +48,7 @@ JournalEntry entry_of(std::size_t number, int halves, Ending ending) {
     entry.record.first_halves = halves;
     entry.record.ending = ending;
     entry.record.plies = 40 + number;
-    entry.record.moves = 1'000'000'007 * number;
+    entry.record.moves_hash = 1'000'000'007 * number;
     entry.record.first = {20, 2.5, 0.25, 0.004, 20, 200, 20, 5e7, 10, 0.125};
     entry.pdn_bytes = number * 1000;
     return entry;
@@ -97,7 +97,7 @@ TEST_CASE("a journal gives back the games it was told", "[tools][match]") {
     CHECK(second.record.first_halves == 0);
     CHECK(second.record.ending == Ending::gone);
     CHECK(second.record.plies == 42);
-    CHECK(second.record.moves == 2'000'000'014);
+    CHECK(second.record.moves_hash == 2'000'000'014);
     CHECK(second.record.first.moves == 20);
     CHECK(second.record.first.longest == 0.25);
     CHECK(second.record.first.sum_of_speeds == 5e7);
@@ -164,6 +164,13 @@ TEST_CASE("a file that is no journal of this match is left alone", "[tools][matc
         CHECK_FALSE(Journal::open(file.path(), "settings", 0));
         CHECK(file.content() == content);
     }
+    // Beside what is no journal at all there is no lock, either.
+    const ScratchFile diary("diary");
+    for (const char* content : {"my diary\n", "diary"}) {
+        diary.write(content);
+        CHECK_FALSE(Journal::open(diary.path(), "settings", 0));
+        CHECK_FALSE(file_exists(diary.path() + ".lock"));
+    }
 }
 
 TEST_CASE("a journal may have a number of games besides, at one place", "[tools][match]") {
@@ -223,6 +230,6 @@ TEST_CASE("a journal of before the moves were numbered can be gone on with", "[t
     const Result<Journal> journal = Journal::open(file.path(), "settings", 5);
     REQUIRE(journal);
     REQUIRE(journal->entries().size() == 1);
-    CHECK(journal->entries().at(1).record.moves == 0);
+    CHECK(journal->entries().at(1).record.moves_hash == 0);
     CHECK(journal->entries().at(1).record.first.moves == 20);
 }

@@ -114,6 +114,21 @@ TEST_CASE("a side asked with a move is White and answers it", "[tools][middlewar
     CHECK(side.game().position().side == Side::black);
 }
 
+TEST_CASE("a side to which the other one gives up says nothing more", "[tools][middleware]") {
+    ScriptedMoves player({"23 18", "11 15"});
+    const bool is_tolerant = GENERATE(false, true);
+    EnglishSide side(player, {.ignores_illegal_lines = is_tolerant});
+    CHECK(side.answer("11 15").line == "23 18");
+    const MiddlewareSide::Answer answer = side.answer(" Give up! \r");
+    CHECK_FALSE(answer.line);
+    CHECK(answer.problem.empty());
+    CHECK(answer.is_over);
+    // With several games another one may follow.
+    EnglishSide another(player, {.plays_several_games = true});
+    CHECK_FALSE(another.answer("Give up!").is_over);
+    CHECK(another.answer("0 0").line == "11 15");
+}
+
 TEST_CASE("a double jump names every square", "[tools][middleware]") {
     ScriptedMoves player({"22 17", "17 14", "23 14 7"});
     EnglishSide side(player, {});
@@ -174,8 +189,7 @@ TEST_CASE("who has no move gives up", "[tools][middleware]") {
 }
 
 TEST_CASE("rubbish is given up to, or passed over", "[tools][middleware]") {
-    for (const char* rubbish :
-         {"", "Give up!", "11 16 20", "\x01\x02\xFF", "0", "0 0 0", "22 17"}) {
+    for (const char* rubbish : {"", "give up", "11 16 20", "\x01\x02\xFF", "0", "0 0 0", "22 17"}) {
         INFO(rubbish);
         ScriptedMoves player({"23 18"});
         EnglishSide strict(player, {});

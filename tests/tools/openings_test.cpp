@@ -147,9 +147,31 @@ TEST_CASE("a FEN among openings may have blanks", "[tools][openings]") {
 
 TEST_CASE("openings of another game are refused", "[tools][openings]") {
     const std::string russian = "[Event \"x\"]\n[GameType \"25,W,8,8,A0,0\"]\n\n*\n";
-    CHECK(problem_of<Brazilian>(russian).find("GameType '25,W,8,8,A0,0' is not Brazilian") !=
+    CHECK(problem_of<Brazilian>(russian).find(
+              "GameType '25,W,8,8,A0,0' is not Brazilian; say --game russian") !=
           std::string::npos);
+    CHECK(problem_of<Brazilian>("[GameType \"20\"]\n\n*\n").ends_with("'20' is not Brazilian"));
     CHECK(problem_of<Russian>(russian).empty());
+}
+
+TEST_CASE("openings are named by a word or a file", "[tools][openings]") {
+    const auto count_of = [](const GameRules& rules, std::string_view word) {
+        const auto openings = openings_named(rules, word);
+        INFO((openings ? "" : openings.error()));
+        REQUIRE(openings);
+        CHECK(openings->file.empty());
+        return openings->list.size();
+    };
+    for (const std::string_view word : {"3-move", "3move"}) {
+        CHECK(count_of(rules_of<English>, word) == 174);
+        const auto refused = openings_named(rules_of<Czech>, word);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error() == "the three-move openings are of English draughts");
+    }
+    for (const std::string_view word : {"11-man", "11man"})
+        CHECK(count_of(rules_of<Czech>, word) == 144);
+    CHECK(count_of(rules_of<Czech>, "start") == 1);
+    CHECK_FALSE(openings_named(rules_of<English>, "absent.pdn"));
 }
 
 TEST_CASE("openings of Portuguese draughts are Spanish ones", "[tools][openings]") {

@@ -195,6 +195,9 @@ TEST_CASE("scores are stored with a token only", "[posdb]") {
     CHECK(send("31", "31") == "ok");
     CHECK(service.ask("queryscore", rules, "startpos") == "eval:31");
     CHECK(send("99999", "99999") == "invalid parameters");
+    CHECK(service.ask("store", rules, "startpos") == "invalid parameters");
+    CHECK(service.ask("store", rules, "startpos", "&move=&json=1") ==
+          "{\"status\":\"invalid parameters\"}");
     CHECK(service.ask("store", rules, "startpos", "&move=9-13") == "ok");
     CHECK(service.ask("store", rules, "startpos", "&move=9-14x").empty());
     service.add(english(), after_first("9-13"), 1);
@@ -225,6 +228,11 @@ TEST_CASE("no score is stored of a move whose worth is known better", "[posdb]")
     CHECK(send(start, "11-15") == "ok");
     service.add(english(), after_first("9-13"), 1);
     CHECK(send(start, "9-13").empty());
+    // A wrong token is told of all the same.
+    for (const auto& [board, move] : {std::pair(fen, "18x11x4"), {start, "9-13"}, {start, "9-14x"}})
+        CHECK(service.ask("store", rules, board,
+                          "&depth=9&nonce=n&score=5&token=00&move=" + std::string(move)) ==
+              "tokenerror");
 }
 
 TEST_CASE("the plies of an endgame are told where the databases lead to them", "[posdb]") {

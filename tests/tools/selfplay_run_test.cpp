@@ -2,7 +2,9 @@
 
 #include <map>
 #include <string>
+#include <thread>
 
+#include <defiance/base/clock.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/games.hpp>
@@ -190,6 +192,32 @@ TEST_CASE("a run that is stopped has whole blocks only and can go on", "[tools][
     CHECK(is_same(content_of(path), encode(settings)));
     CHECK(run_to(path, settings).empty());
     CHECK(read_selfplay(path).is_complete);
+}
+
+TEST_CASE("a run of several threads that is stopped goes on to the same file",
+          "[tools][selfplay]") {
+    const TemporaryFolder folder;
+    const SelfplaySettings settings = quick_run(20 * games_per_block);
+    const std::string path = folder.path() + "/run";
+    SelfplayProgress progress;
+    std::thread stopping([&] {
+        const Stopwatch stopwatch;
+        while (progress.games_played == 0 && stopwatch.seconds() < 60)
+            std::this_thread::yield();
+        progress.must_stop = true;
+    });
+    const Result<bool> done = run_selfplay(settings, path, 5, small_databases(), progress);
+    stopping.join();
+    REQUIRE(done);
+    CHECK_FALSE(*done);
+    const SelfplayContent stopped = read_selfplay(path);
+    CHECK(stopped.problem.empty());
+    CHECK_FALSE(stopped.is_torn);
+    CHECK(stopped.games.size() % games_per_block == 0);
+    CHECK(stopped.games.size() < settings.games);
+    REQUIRE(run_to(path, settings, 5).empty());
+    REQUIRE(run_to(folder.path() + "/whole", settings, 5).empty());
+    CHECK(is_same(content_of(path), content_of(folder.path() + "/whole")));
 }
 
 TEST_CASE("a run does not touch a file of other settings or of another kind", "[tools][selfplay]") {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <tools/http/connection.hpp>
 #include <tools/posdb/scoring_pool.hpp>
@@ -64,6 +65,26 @@ TEST_CASE("the durability of a server is what its option says", "[posdb][serve]"
     CHECK(value_of(given({"--durability", "os"}, "folder")) == Durability::os);
     CHECK_FALSE(given({"--durability", "group"}, "redis://host"));
     CHECK_FALSE(given({"--durability", "Sync"}, "folder"));
+}
+
+TEST_CASE("options of a server that are left without effect are refused", "[posdb][serve]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/positions";
+    const auto problem_of = [&](std::vector<std::string_view> words) {
+        words.insert(words.end(), {"--dir", path});
+        const auto options = service_options_given(
+            value_of(Arguments::parse({serve_syntax_options(), "", 0, 0}, words)));
+        return options ? "" : options.error();
+    };
+    // A folder would take the place of a server whose name is misspelt.
+    for (const std::string server : {"foo", "redis//127.0.0.1", "http://x"})
+        CHECK(problem_of({"--store", server}) ==
+              "--store takes redis://HOST:PORT/N, not '" + server + "'");
+    CHECK(problem_of({"--expand", "none"}).starts_with("--expand takes start, "));
+    CHECK(problem_of({"--game", "czech"}) == "--game needs --expand");
+    CHECK_FALSE(folder_exists(path));
+    CHECK(problem_of({"--store", "REDIS://127.0.0.1"}).empty());
+    CHECK(problem_of({"--expand", "start", "--game", "czech"}).empty());
 }
 
 TEST_CASE("a server takes as many connections as its option says", "[posdb][serve]") {

@@ -30,20 +30,20 @@ inline LoaderPrograms loaders_of_build() {
 }
 
 /// A file name of its own in the folder for temporary files; the file is gone with the object.
-class TemporaryPath {
+class ScratchPath {
 public:
-    explicit TemporaryPath(const std::string& extension)
+    explicit ScratchPath(const std::string& extension)
         // Tests of several builds may run at the same time.
         : path_(std::filesystem::temp_directory_path() /
                 ("defiance_match_" +
                  std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()) +
                  extension)) {}
-    ~TemporaryPath() {
+    ~ScratchPath() {
         std::error_code ignored;
         std::filesystem::remove(path_, ignored);
     }
-    TemporaryPath(const TemporaryPath&) = delete;
-    TemporaryPath& operator=(const TemporaryPath&) = delete;
+    ScratchPath(const ScratchPath&) = delete;
+    ScratchPath& operator=(const ScratchPath&) = delete;
 
     [[nodiscard]] std::string text() const { return path_.string(); }
 

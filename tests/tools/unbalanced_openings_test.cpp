@@ -160,13 +160,13 @@ TEST_CASE("a file of other openings stays as it is", "[tools][openings]") {
         CHECK(text_in(order) == before);
         return problem;
     };
-    const auto not_of_this = Contains("is not a file of such openings");
-    CHECK_THAT(refused([](auto& o) { o.core = find_game("russian"); }), not_of_this);
-    CHECK_THAT(refused([](auto& o) { ++o.nodes; }), not_of_this);
-    CHECK_THAT(refused([](auto& o) { ++o.seed; }), not_of_this);
-    CHECK_THAT(refused([](auto& o) { --o.least; }), not_of_this);
-    CHECK_THAT(refused([](auto& o) { ++o.most; }), not_of_this);
-    CHECK_THAT(refused([](auto& o) { o.program = "2"; }), not_of_this);
+    CHECK_THAT(refused([](auto& o) { o.core = find_game("russian"); }),
+               Contains("is of other settings: game english instead of russian"));
+    CHECK_THAT(refused([](auto& o) { ++o.nodes; }), Contains("nodes 4000 instead of 4001"));
+    CHECK_THAT(refused([](auto& o) { ++o.seed; }), Contains("seed 3 instead of 4"));
+    CHECK_THAT(refused([](auto& o) { o.least = 24; }), Contains("least lead 25 instead of 24"));
+    CHECK_THAT(refused([](auto& o) { o.most = 56; }), Contains("greatest lead 55 instead of 56"));
+    CHECK_THAT(refused([](auto& o) { o.program = "2"; }), Contains("program 1.2.3 instead of 2"));
 
     const std::size_t line = before.find('\n') + 1;
     for (const std::string& damage :
@@ -178,6 +178,8 @@ TEST_CASE("a file of other openings stays as it is", "[tools][openings]") {
         CHECK(unheard.questions.load() == 0);
         CHECK(text_in(order) == damage);
     }
+    KeptNotes unheard;
+    CHECK_THAT(make_openings(order, unheard), Contains("is not a file of such openings"));
     order.file = folder.path() + "/absent/openings";
     CHECK_THAT(make_openings(order, notes), Contains("cannot be written"));
 }

@@ -16,6 +16,15 @@
 
 using namespace defiance;
 
+namespace {
+
+template <class Value>
+constexpr bool is_written_as_json = requires(JsonWriter json, const Value& value) {
+    json.value(value);
+};
+
+}  // namespace
+
 TEST_CASE("SHA-256 and HMAC give what their standards say", "[posdb]") {
     CHECK(to_hex(sha256("")) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     CHECK(to_hex(sha256("abc")) ==
@@ -44,10 +53,16 @@ TEST_CASE("JSON texts are escaped", "[posdb]") {
     json.key("b");
     json.begin_array();
     json.value(-3);
-    json.boolean(false);
+    json.value(false);
     json.end_array();
+    json.member("c", true);
     json.end_object();
-    CHECK(json.take() == "{\"a\\\"\\\\\\u000a\\u00ff\":\"\\u0001/\",\"b\":[-3,false]}");
+    CHECK(json.take() == "{\"a\\\"\\\\\\u000a\\u00ff\":\"\\u0001/\",\"b\":[-3,false],\"c\":true}");
+    // A character would be written as a number, a pointer as a truth value.
+    STATIC_REQUIRE_FALSE(is_written_as_json<char>);
+    STATIC_REQUIRE_FALSE(is_written_as_json<char8_t>);
+    STATIC_REQUIRE_FALSE(is_written_as_json<int*>);
+    STATIC_REQUIRE(is_written_as_json<std::uint8_t>);
 }
 
 TEST_CASE("the secret is made once and only the user can read it", "[posdb]") {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/result.hpp>
 
 namespace defiance {
 
@@ -10,8 +11,8 @@ namespace defiance {
 class Library {
 public:
     Library() = default;
-    /// Loads the file with this path. Empty afterwards when that fails; `problem` then says why.
-    Library(const std::string& path, std::string& problem);
+    /// Loads the file with this path; never empty. Error: why that cannot be done.
+    [[nodiscard]] static Result<Library> load(const std::string& path);
     ~Library();
     Library(Library&& other) noexcept;
     Library& operator=(Library&& other) noexcept;
@@ -30,6 +31,7 @@ public:
 
 private:
     using Address = void (*)();
+    explicit Library(void* handle) : handle_(handle) {}
     [[nodiscard]] Address find_address(const char* name) const;
 
     void* handle_ = nullptr;

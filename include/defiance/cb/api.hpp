@@ -35,7 +35,9 @@ struct CBmove {
 /// `board[x][y]` is the square of column x from the left and row y from the bottom: 0 when it is
 /// empty, else a colour and a kind, as in cb_white | cb_king.
 ///
-/// `maxtime` is in seconds, on the average of the moves; `info` changes that:
+/// `maxtime` is in seconds, on the average of the moves. A million or more stands for no limit: the
+/// search goes on until `playnow` is set, or for 5 seconds when that is null. Zero, less, or no
+/// number asks for a move at once. `info` changes that:
 ///  - cb_new_game: the game is new. CheckerBoard tells one engine only in a match, so Defiance
 ///    finds out by itself (GameTracker).
 ///  - cb_exact_time: `maxtime` exactly.

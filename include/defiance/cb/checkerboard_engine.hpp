@@ -29,8 +29,8 @@ public:
                        std::string_view help_page);
 
     /// Plays a move: `board` becomes the position after it and `move` tells its squares. Returns
-    /// one of the results of api.hpp. Null pointers and boards that are none are answered, not
-    /// searched.
+    /// one of the results of api.hpp. A null `board` and boards that are none are answered without
+    /// a search; `str`, `playnow` and `move` may be null.
     int get_move(int board[8][8], int color, double maxtime, char* str, int* playnow, int info,
                  int moreinfo, CBmove* move);
     /// Carries out a command of CheckerBoard; one that it does not know is answered with code 0.

@@ -31,7 +31,7 @@ struct EndgameSettings {
     /// Where the driver for databases made by others may be. It is code: name the folders of the
     /// programs, never those of data.
     std::vector<std::string> driver_folders;
-    int max_pieces = 24;                                    ///< positions of more are unknown
+    int max_pieces = max_pieces_on_board;                   ///< positions of more are unknown
     std::uint64_t foreign_bytes = std::uint64_t{64} << 20;  ///< memory for those made by others
 };
 
@@ -65,9 +65,10 @@ public:
     [[nodiscard]] virtual std::optional<int> dtc(const Position& position,
                                                  const StopCondition& must_stop = {}) const = 0;
 
-    /// Lines for the user: what was found, where and of how many pieces, then what could not be
-    /// used, each beginning with not_used_mark. What is missing is told of the folder that the user
-    /// has named, faults are told of all folders.
+    /// Lines for the user: what was found, where and of how many pieces, and up to how many it is
+    /// looked up if that is fewer, then what could not be used, each beginning with not_used_mark.
+    /// What is missing is told of the folder that the user has named, faults are told of all
+    /// folders.
     [[nodiscard]] virtual std::vector<std::string> report() const = 0;
 };
 
@@ -115,8 +116,8 @@ public:
     [[nodiscard]] std::vector<std::string> report() const override;
 
 private:
-    void open_built_in();
-    [[nodiscard]] bool open_own(const std::string& folder);
+    void open_built_in(const EndgameSettings& settings);
+    [[nodiscard]] bool open_own(const std::string& folder, const EndgameSettings& settings);
     void open_foreign_in(const std::string& folder, const EndgameSettings& settings,
                          bool is_wanted);
     void open_distances(const EndgameSettings& settings);

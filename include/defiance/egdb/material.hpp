@@ -43,9 +43,9 @@ struct Material {
             number(p.white & p.kings)};
 }
 
-/// All materials of this many pieces, 2 to 24, in which both sides have one, in an order in which
-/// each comes after those it can turn into by a promotion; captures lead to fewer pieces. A
-/// material and its swapped one follow each other.
+/// All materials of this many pieces, 2 to max_pieces_on_board, in which both sides have one, in an
+/// order in which each comes after those it can turn into by a promotion; captures lead to fewer
+/// pieces. A material and its swapped one follow each other.
 [[nodiscard]] std::vector<Material> materials_of(int pieces);
 
 /// What a move can make of a material besides itself swapped, as the next to move sees it: captures
@@ -57,7 +57,7 @@ struct Material {
 [[nodiscard]] std::string to_text(const Material& material);
 
 /// Reads what to_text() writes; nothing when the text is something else or a side has no piece or
-/// more than twelve.
+/// more than max_pieces_of_side.
 [[nodiscard]] std::optional<Material> parse_material(std::string_view text);
 
 }  // namespace defiance

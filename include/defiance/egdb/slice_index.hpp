@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/egdb/combinations.hpp>
 #include <defiance/egdb/material.hpp>
 #include <defiance/rules/generator.hpp>
 
@@ -27,7 +28,7 @@ template <class Rules>
 /// ranked by the combinatorial number system in the order of the board's bits.
 class SliceIndex {
 public:
-    static constexpr int max_pieces = 8;
+    static constexpr int max_pieces = max_combined_pieces;
 
     /// Of 2 to max_pieces pieces.
     explicit SliceIndex(const Material& material);
@@ -90,38 +91,9 @@ inline constexpr std::size_t material_places =
 
 namespace detail {
 
-constexpr int max_chosen = SliceIndex::max_pieces;
-
-/// binomials[n][k]: ways to choose k of n.
-constexpr std::array<std::array<std::uint32_t, max_chosen + 1>, 33> make_binomials() {
-    std::array<std::array<std::uint32_t, max_chosen + 1>, 33> table{};
-    for (std::size_t n = 0; n <= 32; ++n) {
-        table[n][0] = 1;
-        for (std::size_t k = 1; k <= max_chosen && n > 0; ++k)
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-    }
-    return table;
-}
-inline constexpr auto binomials = make_binomials();
-
-[[nodiscard]] constexpr std::uint32_t binomial(int n, int k) {
-    DEFIANCE_ASSERT(n >= 0 && n <= 32 && k >= 0 && k <= max_chosen);
-    return binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
-}
-
 inline constexpr Bitboard home_row = row(0);
 inline constexpr Bitboard middle_rows = ~(row(0) | row(7));
 inline constexpr Bitboard white_men_rows = ~row(0);
-
-/// Number of a subset among those of its size of the squares `among`.
-[[nodiscard]] constexpr std::uint64_t rank_of(Bitboard set, Bitboard among) {
-    DEFIANCE_ASSERT((set & ~among) == 0 && count(set) <= max_chosen);
-    std::uint64_t rank = 0;
-    std::size_t chosen = 1;
-    for (; set != 0; set &= set - 1, ++chosen)
-        rank += binomials[static_cast<std::size_t>(count(among & ((set & (0 - set)) - 1)))][chosen];
-    return rank;
-}
 
 /// The subset of `size` squares with this number.
 [[nodiscard]] Bitboard subset_of(std::uint64_t rank, int size, Bitboard among);
@@ -159,20 +131,19 @@ inline SliceIndex::Page SliceIndex::page_of(const Position& p) const {
     const auto at_home = static_cast<std::size_t>(count(home));
     std::uint64_t rank = 0;
     if (black_men != 0)
-        rank = detail::rank_of(home, detail::home_row) *
-                   detail::binomial(24, material_.own_men - static_cast<int>(at_home)) +
-               detail::rank_of(others, detail::middle_rows);
+        rank = rank_among(home, detail::home_row) *
+                   binomial(24, material_.own_men - static_cast<int>(at_home)) +
+               rank_among(others, detail::middle_rows);
     if (white_men != 0)
-        rank = rank * white_men_[at_home] +
-               detail::rank_of(white_men, detail::white_men_rows & ~others);
+        rank = rank * white_men_[at_home] + rank_among(white_men, detail::white_men_rows & ~others);
     return {offsets_[at_home] + rank * page_size(), ~(black_men | white_men)};
 }
 
 inline std::uint64_t SliceIndex::rank(const Position& p, const Page& page) const {
     const Bitboard black_kings = p.black & p.kings;
     const Bitboard white_kings = p.white & p.kings;
-    return page.first + detail::rank_of(black_kings, page.free_squares) * white_kings_ +
-           detail::rank_of(white_kings, page.free_squares & ~black_kings);
+    return page.first + rank_among(black_kings, page.free_squares) * white_kings_ +
+           rank_among(white_kings, page.free_squares & ~black_kings);
 }
 
 template <class Visit>

@@ -11,9 +11,10 @@ namespace defiance {
 // Quick searches with a small table of their own, which do not touch the engine. Safe from any
 // thread.
 
-/// Advice in plain words for the side to move: one line below 250 bytes, no quotation marks. Takes
-/// about a tenth of a second.
-[[nodiscard]] std::string advice_for(const GameCore& core, const Position& position);
+/// Advice in plain words for the side to move: one line below 250 bytes, no quotation marks. What
+/// `endgames` know of the position they judge; null: none. Takes about a tenth of a second.
+[[nodiscard]] std::string advice_for(const GameCore& core, const Position& position,
+                                     const EndgameDatabases* endgames = nullptr);
 
 /// The legal moves in the order of a search of a few plies, best first. Takes milliseconds and is
 /// deterministic.

@@ -39,10 +39,17 @@ enum class Reopen : std::uint8_t { when_changed, always };
 /// Opens the databases of one game when they are first needed and again after a change of options.
 /// Holds at most one set. Create it with std::make_shared, because background tasks share it.
 ///
+/// Databases close with the last that uses them, on a thread of their own: the driver of foreign
+/// ones may be busy with a drive that does not answer. New ones are opened when that is done. The
+/// destructor waits for it too.
+///
 /// Safe from several threads. Only endgames() and endgames_unless() wait until databases are open.
 class EndgameKeeper : public std::enable_shared_from_this<EndgameKeeper> {
 public:
-    explicit EndgameKeeper(const GameCore& core) : core_(core) {}
+    explicit EndgameKeeper(const GameCore& core);
+    ~EndgameKeeper();
+    EndgameKeeper(const EndgameKeeper&) = delete;
+    EndgameKeeper& operator=(const EndgameKeeper&) = delete;
 
     [[nodiscard]] EndgameOptions options() const;
 
@@ -65,8 +72,8 @@ public:
     void prepare();
 
     /// Gives up the open databases, if there are any; the next call that needs them opens them
-    /// again. They close with the last that uses them, which may take a while: the caller drops
-    /// what is returned outside its locks. Null when none are open.
+    /// again. The caller drops what is returned outside its locks, because it closes them itself
+    /// where no thread is free. Null when none are open.
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> release();
 
     /// True when endgames() would return just these without opening any.
@@ -77,10 +84,13 @@ public:
     [[nodiscard]] std::vector<std::string> report();
 
 private:
+    class Closing;
+
     [[nodiscard]] bool open_in_background();
     [[nodiscard]] std::shared_ptr<const EndgameDatabases> release_locked();
 
     const GameCore& core_;
+    const std::shared_ptr<Closing> closing_;  // has a lock of its own
     std::mutex opening_;                // held while databases are opened; taken before mutex_
     mutable std::mutex mutex_;          // guards all below; held for moments only
     std::condition_variable finished_;  // work in the background has ended

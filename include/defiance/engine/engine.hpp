@@ -31,11 +31,13 @@ namespace defiance {
 
 /// What the engine shows while it thinks.
 struct SearchInfo {
-    int depth = 0;            ///< the last iteration completed; of a book move what the book has
-    Score score = 0;          ///< for the side to move, -score_win to score_win
-    std::uint64_t nodes = 0;  ///< of all threads
-    double seconds = 0;       ///< since the think() began
-    std::vector<Move> line;   ///< principal variation, the move to play first
+    /// The iteration under way, or the last one completed (see SearchReport::depth); of a book move
+    /// what the book has.
+    int depth = 0;
+    Score score = 0;              ///< for the side to move, -score_win to score_win
+    std::uint64_t nodes = 0;      ///< of all threads
+    double seconds = 0;           ///< since the think() began
+    std::vector<Move> line;       ///< principal variation, the move to play first
     std::vector<RootMove> moves;  ///< filled with all_scores only
     /// The database result of the position.
     std::optional<EgdbResult> egdb;
@@ -73,10 +75,12 @@ class OptionName;  // stored_options.hpp
 
 /// One engine: its options, its table and the game as the GUI has told it.
 ///
-/// All functions may be called from any thread at any time, also while another thinks; none but
-/// think() and advice() takes longer than a moment (a twentieth of a second), and none waits for a
-/// think() to end. set_book_file() and set_evaluation_file() read the file, which takes longer
-/// where the disk does.
+/// All functions may be called from any thread at any time, also while another thinks, and none
+/// waits for a think() to end. think() and advice() take as long as they say. Of the others
+/// set_book_file() and set_evaluation_file() read the file, which takes as long as the disk does,
+/// and the latter and set_hash_mebibytes() free the idle table, which may take a tenth of a second
+/// if it is large. The rest take no longer than a moment (a twentieth of a second), except where no
+/// thread is free to close databases.
 class Engine {
 public:
     /// Seconds without a think() after which the table is freed; longer after long thinks. Long
@@ -93,8 +97,9 @@ public:
 
     [[nodiscard]] Options options() const;
 
-    /// Sets the size of the table; the next think() allocates it. Setting the same size again does
-    /// nothing. Returns the size. Error: there is no memory for it, and the old size stays.
+    /// Sets and stores the size of the table; the next think() allocates it. Setting the same size
+    /// again keeps the table. Returns the size. Error: there is no memory for it, or it is more
+    /// than max_hash_mebibytes_for() this program, and the old size stays.
     Result<std::uint32_t> set_hash_mebibytes(std::uint32_t mebibytes);
     /// These take effect with the next think() and are stored.
     void set_all_scores(bool on);
@@ -185,12 +190,12 @@ public:
     /// Thinks about the position under the stored options and plays one of `search_moves`, of all
     /// legal ones when there is none in it. A move of the opening book is played at once, except in
     /// analysis and where hints say what to look at. Opens databases and makes the table where that
-    /// is due, and counts it as time used.
+    /// is due: that time is lost to this move as TimeControl::waited says, but not to later ones.
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
                                      EngineObserver& observer, std::vector<Move> search_moves = {});
 
-    /// Advice in plain words for a novice about the last position set, or the start position:
-    /// one line below 250 bytes. Takes about a tenth of a second.
+    /// Advice in plain words for a novice about expected_position(): one line below 250 bytes.
+    /// Takes about a tenth of a second.
     [[nodiscard]] std::string advice() const;
 
     /// Memory of the table that is allocated at present, in MiB; 0 before the first think() and

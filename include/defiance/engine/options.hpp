@@ -14,7 +14,8 @@ namespace defiance {
 
 /// The options of the user, each stored in the settings under the name given here, by its row of
 /// the table in src/engine/stored_options.hpp. docs/development.md ("Add an option") says what else
-/// a further one needs.
+/// a further one needs. The paths of the user's files are stored besides, under the names below:
+/// their keepers hold them.
 struct Options {
     std::uint32_t hash_mebibytes = 64;            ///< hashsize: 1 to max_hash_mebibytes
     bool all_scores = false;                      ///< allscores: show every move with its score
@@ -27,6 +28,9 @@ struct Options {
     [[nodiscard]] bool operator==(const Options&) const = default;
 };
 inline constexpr std::uint32_t max_hash_mebibytes = 65536;
+
+inline constexpr const char* book_file_option = "bookfile";        ///< see Engine::set_book_file
+inline constexpr const char* evaluation_file_option = "evalfile";  ///< Engine::set_evaluation_file
 
 /// The value of the option of this name, as it is stored and as CheckerBoard is told; nothing when
 /// there is no such option.

@@ -6,7 +6,7 @@ namespace defiance {
 
 /// How the thinking time of a move is given.
 enum class TimeMode {
-    at_once,    ///< any legal move, immediately
+    at_once,    ///< a move of the book, or of a search of depth 1 as soon as databases are open
     average,    ///< `seconds` per move on average; a hard move may take more
     exact,      ///< `seconds`: a search ends a few milliseconds before they are over
     increment,  ///< `remaining` seconds on the clock, `increment` of them added for this move

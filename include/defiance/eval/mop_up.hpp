@@ -35,7 +35,8 @@ inline constexpr int max_mop_up_pieces = 8;
 /// Mop-up evaluation of an ending, for the side to move. Games of self-play are too fast to win
 /// endings with few kings, so a network does not know that they are won. The side with more pieces
 /// gets a bonus, larger against fewer, less something for each step from its kings to the enemy's,
-/// which draws them there; from afar that is less than 0. 0 with more than max_mop_up_pieces.
+/// which draws them there: from -344 (from afar) to 160 for that side. 0 with more than
+/// max_mop_up_pieces, when a side has no king, and when the weaker side has four or more pieces.
 /// docs/strength.md has the games that chose the numbers.
 [[nodiscard]] inline Score mop_up(const Position& p) {
     constexpr std::array<Score, 4> lead_bonus = {0, 160, 110, 60};  // by pieces of the weaker side

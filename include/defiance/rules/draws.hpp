@@ -23,8 +23,10 @@ inline constexpr int checkerboard_plies_to_draw = 79;
 
 namespace detail {
 
-inline constexpr int plies_of_kings_against_kings = 30;  // 7.2.4 and 7.2.5: 15 moves of each side
-inline constexpr int plies_against_lone_king = 10;       // 7.2.7 and 7.2.8: 5 moves of each side
+// FMJD Section 64, in plies: so many moves of both sides together.
+inline constexpr int fmjd_64_plies_of_kings_against_kings = 30;  // 7.2.4, 7.2.5: 15 of each side
+inline constexpr int fmjd_64_plies_on_main_road = 10;            // 7.2.7: 5 of each side
+inline constexpr int fmjd_64_plies_against_lone_king = 10;       // 7.2.8: 5 of each side
 
 constexpr Bitboard make_main_road() {
     Bitboard road = 0;
@@ -46,6 +48,7 @@ inline constexpr Bitboard main_road_squares = detail::make_main_road();
 /// which looks at several positions (main_road_is_held).
 template <class Rules>
 [[nodiscard]] constexpr int reversible_limit(const Position& p) {
+    static_assert(Rules::reversible_plies_to_draw <= checkerboard_plies_to_draw);
     DEFIANCE_ASSERT(p.is_consistent());
     switch (Rules::draw_law) {
         case DrawLaw::plain:
@@ -53,8 +56,9 @@ template <class Rules>
         case DrawLaw::fmjd_64: {
             if ((p.black & p.kings) == 0 || (p.white & p.kings) == 0) break;
             const bool one_is_alone = count(p.white) == 1 || count(p.black) == 1;
-            if (one_is_alone && count(p.occupied()) <= 3) return detail::plies_against_lone_king;
-            return detail::plies_of_kings_against_kings;
+            if (one_is_alone && count(p.occupied()) <= 3)
+                return detail::fmjd_64_plies_against_lone_king;
+            return detail::fmjd_64_plies_of_kings_against_kings;
         }
     }
     return Rules::reversible_plies_to_draw;
@@ -66,7 +70,7 @@ template <class Rules>
 /// with such an ending for longer than the game lasts.
 template <class Rules>
 [[nodiscard]] constexpr bool main_road_is_held(std::span<const Position> positions) {
-    constexpr std::size_t needed = detail::plies_against_lone_king + 1;
+    constexpr std::size_t needed = detail::fmjd_64_plies_on_main_road + 1;
     switch (Rules::draw_law) {
         case DrawLaw::plain:
             return false;
@@ -93,7 +97,7 @@ inline constexpr int min_reversible_limit = [] {
         case DrawLaw::plain:
             break;
         case DrawLaw::fmjd_64:
-            return detail::plies_against_lone_king;
+            return detail::fmjd_64_plies_against_lone_king;
     }
     return Rules::reversible_plies_to_draw;
 }();

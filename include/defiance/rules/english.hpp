@@ -48,9 +48,9 @@ struct English {
     /// moves of each player, 80 plies; CheckerBoard ends every game one ply earlier.
     static constexpr int reversible_plies_to_draw = checkerboard_plies_to_draw;
 
-    /// Plies of the longest win with kings alone, max_kings_counted of them at most: three against
-    /// two. Claims of wins rely on it. `defiance egdb count --pieces 5 --plies` tells it as the
-    /// largest `longest` of the lines without men (0m3k-0m2k); a test counts it again.
+    /// Plies of the longest win with kings alone, max_pieces_of_longest_win of them at most: three
+    /// against two. Claims of wins rely on it. `defiance egdb count --pieces 5 --plies` tells it as
+    /// the largest `longest` of the lines without men (0m3k-0m2k); a test counts it again.
     static constexpr int longest_win_of_kings = 67;
 };
 

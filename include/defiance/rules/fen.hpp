@@ -14,10 +14,17 @@ namespace defiance {
 /// "c3" (a1 is White's left corner), in either case. Nothing when it names no square.
 [[nodiscard]] std::optional<int> find_square(const GameRules& rules, std::string_view text);
 
+/// What stands between `[FEN "` and `"]`, after `FEN `, or between quotes, trimmed; else the text
+/// itself, trimmed.
+[[nodiscard]] std::string_view without_fen_tag(std::string_view text);
+
 /// Reads a PDN FEN such as `W:WK12,27:B21,K24` in the numbering of the game: the side to move, then
 /// the squares of the two colours in either order, K for kings, ranges such as 1-12, an optional
 /// final stop; letters of either case, white space around the parts. In games with algebraic
 /// squares (GameRules::algebraic_squares) those are read too: `W:WKf2,c3:Bd6`.
+///
+/// The tag of PDN may be around it, see without_fen_tag(). Parts after the pieces such as `:H0:F1`,
+/// with which lidraughts counts moves, are passed over.
 ///
 /// The position may be an impossible one: see find_fault. The error says why the text is not a FEN.
 /// Input of any length is safe.

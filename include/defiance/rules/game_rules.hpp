@@ -14,8 +14,8 @@
 
 namespace defiance {
 
-/// The most kings with which the longest_win_of_kings of each game has been counted.
-inline constexpr int max_kings_counted = 5;
+/// The most pieces, all of them kings, of the wins that longest_win_of_kings is the longest of.
+inline constexpr int max_pieces_of_longest_win = 5;
 
 /// The rules of one game as a value: the constants of its rules type and the functions that are
 /// compiled for it.
@@ -38,7 +38,7 @@ struct GameRules {
     bool crowned_in_passing;
     int repetitions_to_draw;
     int min_reversible_limit;  ///< the smallest value that reversible_limit() has in this game
-    int longest_win_of_kings;  ///< plies, with kings alone, max_kings_counted of them at most
+    int longest_win_of_kings;  ///< plies, with kings alone, max_pieces_of_longest_win at most
 
     std::array<std::int8_t, 32> numbers;  ///< number of the square with an index
     std::array<std::int8_t, 33> indices;  ///< index of the square with a number; entry 0 unused

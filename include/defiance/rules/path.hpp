@@ -25,7 +25,7 @@ using Path = std::vector<Jump>;
 [[nodiscard]] std::vector<Path> paths_of(const GameRules& rules, const Position& position,
                                          const Move& move);
 
-/// The first of these paths; empty for a move that is not legal.
+/// The first of these paths, which is empty for a quiet move. The move must be legal.
 [[nodiscard]] Path path_of(const GameRules& rules, const Position& position, const Move& move);
 
 }  // namespace defiance

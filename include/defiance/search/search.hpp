@@ -26,8 +26,9 @@ inline constexpr int max_search_threads = 64;
 ///
 /// One thread exceeds the nodes by at most max_ply, several by about 1024 each.
 struct SearchLimits {
-    int depth = max_depth;             ///< deepest iteration, 1 to max_depth
-    std::uint64_t nodes = UINT64_MAX;  ///< moves made in search and quiescence
+    int depth = max_depth;  ///< deepest iteration, 1 to max_depth
+    /// Moves made in search, quiescence and proof-number search.
+    std::uint64_t nodes = UINT64_MAX;
     /// No forward pruning, no reductions, captures extended by a ply; and, without all_scores, a
     /// proof-number search for a win gets as many nodes.
     bool solve = false;
@@ -56,7 +57,7 @@ struct RootMove {
 struct SearchReport {
     int depth = 0;               ///< the last iteration completed, or under way if `score` is of it
     Score score = 0;             ///< for the side to move at the root
-    std::uint64_t nodes = 0;     ///< moves made in search and quiescence
+    std::uint64_t nodes = 0;     ///< as in SearchLimits
     std::span<const Move> line;  ///< principal variation; valid during the call only
     /// The root moves that are searched: without those excluded by SearchLimits::search_moves,
     /// hints and, unless with all_scores, endgame databases. The best first, with all_scores in the
@@ -98,8 +99,9 @@ struct SearchResult {
     std::vector<Move> line;
     /// The database result of the position.
     std::optional<EgdbResult> egdb;
-    /// False for a move that has not been searched: a trusted one, or what a restriction has left
-    /// that came too late. The score is 0 then, and the depth.
+    /// False for a move that has not been searched: a trusted one, what a restriction has left that
+    /// came too late, or any move when the search was stopped before it had a score. The score is 0
+    /// then, and the depth.
     bool has_score = true;
     bool is_trusted = false;     ///< a trusted hint ended the search
     bool is_restricted = false;  ///< some legal moves were excluded

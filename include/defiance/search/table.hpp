@@ -125,7 +125,7 @@ public:
         if (generation_ == 0 && max_age_ < max_generation) clear();
     }
 
-    /// Empties the table. Not while other threads use it.
+    /// Empties the table, which begins small again. Not while other threads use it.
     void clear();
 
     /// How much of the table is in use, in bytes.

@@ -6,7 +6,7 @@
 namespace defiance {
 
 std::vector<Material> materials_of(int pieces) {
-    DEFIANCE_ASSERT(pieces >= 2 && pieces <= 24);
+    DEFIANCE_ASSERT(pieces >= 2 && pieces <= max_pieces_on_board);
     std::vector<Material> materials;
     const auto byte = [](int number) { return static_cast<std::uint8_t>(number); };
     for (int men = 0; men <= pieces; ++men)
@@ -58,8 +58,7 @@ std::optional<Material> parse_material(std::string_view text) {
         if (pattern[i] == '#' ? !is_digit(text[i]) : text[i] != pattern[i]) return std::nullopt;
     const auto digit = [&](std::size_t at) { return static_cast<std::uint8_t>(text[at] - '0'); };
     const Material material = {digit(0), digit(2), digit(5), digit(7)};
-    constexpr int max_of_a_side = 12;
-    const auto is_possible = [](int side) { return side >= 1 && side <= max_of_a_side; };
+    const auto is_possible = [](int side) { return side >= 1 && side <= max_pieces_of_side; };
     return is_possible(material.own()) && is_possible(material.theirs()) ? std::optional(material)
                                                                          : std::nullopt;
 }

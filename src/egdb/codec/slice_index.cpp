@@ -61,8 +61,6 @@ Bitboard subset_of(std::uint64_t rank, int size, Bitboard among) {
 
 }  // namespace detail
 
-using detail::binomial;
-
 SliceIndex::SliceIndex(const Material& material) : material_(material) {
     DEFIANCE_ASSERT(material.own() >= 1 && material.theirs() >= 1 &&
                     material.total() <= max_pieces);

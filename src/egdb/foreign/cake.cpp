@@ -6,7 +6,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/random_access_file.hpp>
-#include <defiance/egdb/slice_index.hpp>
+#include <defiance/egdb/combinations.hpp>
 
 #include "cake_blocks.hpp"
 #include "cake_index.hpp"
@@ -74,9 +74,9 @@ std::uint32_t number_of(const Board& b, const SliceName& name) {
     const Material& m = name.material;
     const auto men = [](Bitboard set, int number, int row, std::uint32_t& ways) {
         if (number == 0) return std::uint64_t{0};
-        const std::uint32_t behind = detail::binomial(4 * row, number);
-        ways = detail::binomial(4 * row + 4, number) - behind;
-        return detail::rank_of(set, ~Bitboard{0}) - behind;
+        const std::uint32_t behind = binomial(4 * row, number);
+        ways = binomial(4 * row + 4, number) - behind;
+        return rank_among(set, ~Bitboard{0}) - behind;
     };
     std::uint32_t black_ways = 1;
     std::uint32_t white_ways = 1;
@@ -84,9 +84,9 @@ std::uint32_t number_of(const Board& b, const SliceName& name) {
     const std::uint64_t white_men =
         men(reversed(b.white_men), m.their_men, name.white_row, white_ways);
     const Bitboard free = ~(b.black_men | b.white_men);
-    const std::uint64_t black_kings = detail::rank_of(b.black_kings, free);
-    const std::uint64_t white_kings = detail::rank_of(b.white_kings, free & ~b.black_kings);
-    const std::uint64_t king_ways = detail::binomial(32 - m.men(), m.own_kings);
+    const std::uint64_t black_kings = rank_among(b.black_kings, free);
+    const std::uint64_t white_kings = rank_among(b.white_kings, free & ~b.black_kings);
+    const std::uint64_t king_ways = binomial(32 - m.men(), m.own_kings);
     return static_cast<std::uint32_t>(
         black_men +
         black_ways * (white_men + white_ways * (black_kings + king_ways * white_kings)));
@@ -97,8 +97,8 @@ public:
     CakeDatabase(std::string folder, int max_pieces)
         : folder_(std::move(folder)), max_pieces_(std::clamp(max_pieces, 2, 8)) {}
 
-    /// Returns a problem in words, or an empty text; without any files pieces() is then 0.
-    [[nodiscard]] std::string open(std::uint64_t memory);
+    /// Error, naming the file. Without any files there is none, and pieces() is 0.
+    [[nodiscard]] std::optional<Error> open(std::uint64_t memory);
 
     [[nodiscard]] int pieces() const override { return pieces_; }
     [[nodiscard]] const std::string& description() const override { return description_; }
@@ -109,9 +109,10 @@ public:
 
 private:
     /// Adds the files that are there, of all names that Cake uses.
-    [[nodiscard]] std::string add_files();
-    [[nodiscard]] std::string add_pair(const std::string& name, const Index::Expected& is_expected);
-    [[nodiscard]] std::string find_damage() const;
+    [[nodiscard]] std::optional<Error> add_files();
+    [[nodiscard]] std::optional<Error> add_pair(const std::string& name,
+                                                const Index::Expected& is_expected);
+    [[nodiscard]] std::optional<Error> find_damage() const;
 
     std::string folder_;
     int max_pieces_;
@@ -122,63 +123,62 @@ private:
     Blocks blocks_;
 };
 
-std::string CakeDatabase::open(std::uint64_t memory) {
-    std::string problem = add_files();
-    if (!problem.empty() || pieces_ == 0) return problem;
-    problem = blocks_.make_ready(memory);
-    if (!problem.empty()) return problem;
+std::optional<Error> CakeDatabase::open(std::uint64_t memory) {
+    if (auto error = add_files()) return error;
+    if (pieces_ == 0) return std::nullopt;
+    if (auto error = blocks_.make_ready(memory)) return error;
     description_ = "Cake, " + std::to_string(pieces_) + " pieces, in " + folder_;
     return find_damage();
 }
 
-std::string CakeDatabase::add_files() {
+std::optional<Error> CakeDatabase::add_files() {
     for (int pieces = 2; pieces <= max_pieces_; ++pieces) {
         const std::string name = "db" + std::to_string(pieces);
-        std::string problem =
-            add_pair(name, [pieces](const Material& m) { return m.total() == pieces; });
-        if (!problem.empty()) return problem;
+        if (auto error =
+                add_pair(name, [pieces](const Material& m) { return m.total() == pieces; }))
+            return error;
     }
-    if (max_pieces_ < 8) return {};
+    if (max_pieces_ < 8) return std::nullopt;
     for (const Material& material : materials_of(8)) {
         const auto digits = [](int men, int kings) {
             return std::to_string(men) + std::to_string(kings);
         };
         const std::string name = "db8_" + digits(material.own_men, material.own_kings) +
                                  digits(material.their_men, material.their_kings);
-        std::string problem =
-            add_pair(name, [&material](const Material& m) { return m == material; });
-        if (!problem.empty()) return problem;
+        if (auto error = add_pair(name, [&material](const Material& m) { return m == material; }))
+            return error;
     }
-    return {};
+    return std::nullopt;
 }
 
-std::string CakeDatabase::add_pair(const std::string& name, const Index::Expected& is_expected) {
+std::optional<Error> CakeDatabase::add_pair(const std::string& name,
+                                            const Index::Expected& is_expected) {
     constexpr std::size_t largest_table = std::size_t{64} << 20;
     const std::string path = with_final_separator(folder_, '/') + name;
     const std::string table = path + ".idx";
     const std::string data = path + ".cpr";
-    if (!file_exists(table)) return {};
+    if (!file_exists(table)) return std::nullopt;
     const Result<std::string> text = read_file(table, largest_table);
-    if (!text) return text.error();
-    const std::string problem = index_.add(*text, blocks_.number_of_blocks(), [&](auto& material) {
+    if (!text) return Error{text.error()};
+    const auto problem = index_.add(*text, blocks_.number_of_blocks(), [&](auto& material) {
         pieces_ = std::max(pieces_, material.total());
         return is_expected(material);
     });
-    if (!problem.empty()) return file_error(table, problem).text;
+    if (problem) return file_error(table, problem->text);
     Result<RandomAccessFile> opened = RandomAccessFile::open(data);
-    if (!opened) return opened.error();
+    if (!opened) return Error{opened.error()};
     if (!blocks_.add(*std::move(opened), index_.number_of_blocks()))
-        return file_error(data, "has not the length that " + name + ".idx tells").text;
+        return file_error(data, "has not the length that " + name + ".idx tells");
     names_.push_back(data);
-    return {};
+    return std::nullopt;
 }
 
-std::string CakeDatabase::find_damage() const {
-    std::string problem;
+std::optional<Error> CakeDatabase::find_damage() const {
+    std::optional<Error> error;
     const auto check = [&](const Slice& slice, std::uint32_t i) {
         const cake::Part part = cake::part_of(slice, index_, i);
-        if (!problem.empty() || blocks_.is_sound(part)) return;
-        problem = file_error(names_[blocks_.file_of(part.block)], "is damaged").text;
+        if (error || blocks_.is_sound(part)) return;
+        error = file_error(names_[blocks_.file_of(part.block)], "is damaged");
     };
     std::vector<const Slice*> last(names_.size());
     index_.for_each([&](const Slice& slice) {
@@ -190,7 +190,7 @@ std::string CakeDatabase::find_damage() const {
     });
     for (const Slice* slice : last)
         if (slice != nullptr) check(*slice, slice->blocks - 1);
-    return problem;
+    return error;
 }
 
 std::optional<Wld> CakeDatabase::probe(const Position& position) const {
@@ -219,8 +219,7 @@ std::optional<Wld> CakeDatabase::probe(const Position& position) const {
 Result<std::unique_ptr<ForeignDatabase>> open_cake(const std::string& folder, std::uint64_t memory,
                                                    int max_pieces) {
     auto database = std::make_unique<CakeDatabase>(folder, max_pieces);
-    std::string problem = database->open(memory);
-    if (!problem.empty()) return Error{std::move(problem)};
+    if (auto error = database->open(memory)) return *std::move(error);
     if (database->pieces() == 0) return std::unique_ptr<ForeignDatabase>();
     return std::unique_ptr<ForeignDatabase>(std::move(database));
 }

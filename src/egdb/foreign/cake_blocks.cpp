@@ -187,8 +187,10 @@ bool Blocks::add(RandomAccessFile file, std::uint32_t blocks) {
     return true;
 }
 
-std::string Blocks::make_ready(std::uint64_t memory) {
-    constexpr const char* too_little_memory = "there is too little memory for endgame databases";
+std::optional<Error> Blocks::make_ready(std::uint64_t memory) {
+    const auto too_little_memory = [] {
+        return Error{"there is too little memory for endgame databases"};
+    };
     constexpr std::uint64_t max_held = std::uint64_t{64} << 20;
     // The rest of a 32-bit program needs some of its addresses, too.
     if constexpr (sizeof(void*) == 4) memory = std::min(memory, std::uint64_t{1} << 30);
@@ -202,12 +204,13 @@ std::string Blocks::make_ready(std::uint64_t memory) {
         held_blocks_ = end;
     }
     held_ = ZeroedMemory(held_blocks_ * std::uint64_t{sizeof(Block)});
-    if (held_blocks_ > 0 && !held_) return too_little_memory;
+    if (held_blocks_ > 0 && !held_) return too_little_memory();
     for (std::uint32_t number = 0; number < held_blocks_; ++number)
         read(number, static_cast<Block*>(held_.data())[number]);
-    if (held_files_ == files_.size()) return {};
+    if (held_files_ == files_.size()) return std::nullopt;
     cache_ = std::make_unique<Cache>(*this, memory);
-    return cache_->is_ready() ? "" : too_little_memory;
+    if (!cache_->is_ready()) return too_little_memory();
+    return std::nullopt;
 }
 
 std::size_t Blocks::file_of(std::uint32_t block) const {

@@ -6,11 +6,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <defiance/base/memory.hpp>
 #include <defiance/base/random_access_file.hpp>
+#include <defiance/base/result.hpp>
 
 #include "cake_index.hpp"
 
@@ -63,9 +63,9 @@ public:
     [[nodiscard]] std::uint32_t number_of_blocks() const { return number_of_blocks_; }
 
     /// Divides the memory and reads the files that are held whole. Takes no more of it than the
-    /// files need, and less where the system has less. Returns a problem in words, or an empty
-    /// text. Nothing may be added afterwards.
-    [[nodiscard]] std::string make_ready(std::uint64_t memory);
+    /// files need, and less where the system has less. Error: there is too little. Nothing may be
+    /// added afterwards.
+    [[nodiscard]] std::optional<Error> make_ready(std::uint64_t memory);
 
     /// Which file the block is in, counted as they were added.
     [[nodiscard]] std::size_t file_of(std::uint32_t block) const;

@@ -5,7 +5,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
-#include <defiance/egdb/slice_index.hpp>
+#include <defiance/egdb/combinations.hpp>
 
 namespace defiance::cake {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 std::uint64_t ways(int men, int foremost_row) {
     DEFIANCE_ASSERT(foremost_row >= 0 && foremost_row < rows);
     if (men == 0) return 1;
-    return detail::binomial(4 * foremost_row + 4, men) - detail::binomial(4 * foremost_row, men);
+    return binomial(4 * foremost_row + 4, men) - binomial(4 * foremost_row, men);
 }
 
 /// No block can stand for more positions: each byte would be the longest run.
@@ -24,9 +24,8 @@ constexpr std::uint32_t max_in_block = block_bytes * 10000;
 
 std::uint64_t SliceName::size() const {
     const int men = material.men();
-    const std::uint64_t black_kings = detail::binomial(32 - men, material.own_kings);
-    const std::uint64_t white_kings =
-        detail::binomial(32 - men - material.own_kings, material.their_kings);
+    const std::uint64_t black_kings = binomial(32 - men, material.own_kings);
+    const std::uint64_t white_kings = binomial(32 - men - material.own_kings, material.their_kings);
     return ways(material.own_men, black_row) * ways(material.their_men, white_row) * black_kings *
            white_kings;
 }
@@ -49,32 +48,32 @@ public:
     Reader(Index& index, std::string_view text, std::uint32_t first_block)
         : index_(index), text_(text), first_block_(first_block) {}
 
-    [[nodiscard]] std::string read(const Expected& is_expected) {
+    [[nodiscard]] std::optional<Error> read(const Expected& is_expected) {
         skip_spaces();
-        if (text_.empty()) return "is empty";
+        if (text_.empty()) return Error{"is empty"};
         while (!text_.empty()) {
             const std::size_t rest = text_.size();
-            const std::string problem = read_slice(is_expected);
-            if (!problem.empty())
-                return problem + " (" + std::to_string(rest) + " bytes before its end)";
+            if (const auto problem = read_slice(is_expected))
+                return Error{problem->text + " (" + std::to_string(rest) +
+                             " bytes before its end)"};
         }
         if (last_) index_.slices_[*last_].end_byte = block_bytes;
         if (std::uint64_t{first_block_} + end_block_ > std::numeric_limits<std::uint32_t>::max())
-            return "is too large";
+            return Error{"is too large"};
         index_.number_of_blocks_ = end_block_;
-        return {};
+        return std::nullopt;
     }
 
 private:
-    [[nodiscard]] std::string read_slice(const Expected& is_expected) {
+    [[nodiscard]] std::optional<Error> read_slice(const Expected& is_expected) {
         const std::optional<SliceName> name = read_name();
-        if (!name || text_.empty()) return "is no table of a Cake database";
-        if (!is_expected(name->material)) return "tells of other pieces than its name";
+        if (!name || text_.empty()) return Error{"is no table of a Cake database"};
+        if (!is_expected(name->material)) return Error{"tells of other pieces than its name"};
         const std::uint64_t size = name->size();
         if (size == 0 || size > std::numeric_limits<std::uint32_t>::max() - max_over_the_end)
-            return "tells of positions that cannot be";
+            return Error{"tells of positions that cannot be"};
         Slice& slice = index_.make(*name);
-        if (slice.is_present) return "tells of positions twice";
+        if (slice.is_present) return Error{"tells of positions twice"};
         slice = {};
         slice.is_present = true;
         slice.size = static_cast<std::uint32_t>(size);
@@ -83,7 +82,8 @@ private:
             text_.remove_prefix(1);
             slice.value = value == '+' ? Wld::win : value == '-' ? Wld::loss : Wld::draw;
             skip_spaces();
-            return value == '+' || value == '-' || value == '=' ? "" : "has an unknown value";
+            if (value != '+' && value != '-' && value != '=') return Error{"has an unknown value"};
+            return std::nullopt;
         }
         return read_blocks(slice);
     }
@@ -108,23 +108,23 @@ private:
     }
 
     /// Each slice begins where the one before ends: in the same block, or in the next one.
-    [[nodiscard]] std::string read_blocks(Slice& slice) {
+    [[nodiscard]] std::optional<Error> read_blocks(Slice& slice) {
         const std::optional<std::uint32_t> block = read_number();
-        if (!block || !skip("/")) return "is no table of a Cake database";
+        if (!block || !skip("/")) return Error{"is no table of a Cake database"};
         const std::optional<std::uint32_t> byte = read_number();
-        if (!byte || *byte >= block_bytes) return "has an impossible place";
+        if (!byte || *byte >= block_bytes) return Error{"has an impossible place"};
         skip_spaces();
         const bool follows_in_block = end_block_ > 0 && *block == end_block_ - 1;
         const bool follows_in_next = *block == end_block_ && *byte == 0;
         if (!follows_in_next && (!follows_in_block || *byte < min_byte_))
-            return "has its blocks out of order";
+            return Error{"has its blocks out of order"};
         if (last_)
             index_.slices_[*last_].end_byte =
                 static_cast<std::uint16_t>(follows_in_block ? *byte : block_bytes);
         slice.first_block = first_block_ + *block;
         slice.first_byte = static_cast<std::uint16_t>(*byte);
         slice.first_start = static_cast<std::uint32_t>(index_.starts_.size());
-        std::string problem = read_starts(slice);
+        std::optional<Error> problem = read_starts(slice);
         DEFIANCE_ASSERT(slice.blocks > 0);
         end_block_ = *block + slice.blocks;
         min_byte_ = slice.blocks == 1 ? *byte : 0;
@@ -132,18 +132,18 @@ private:
         return problem;
     }
 
-    [[nodiscard]] std::string read_starts(Slice& slice) {
+    [[nodiscard]] std::optional<Error> read_starts(Slice& slice) {
         std::uint32_t start = 0;
         for (;;) {
             index_.starts_.push_back(start);
             ++slice.blocks;
             const bool is_last = text_.empty() || !is_digit(text_.front());
             const std::optional<std::uint32_t> next = is_last ? slice.size : read_number();
-            if (is_last && *next <= start) return {};
+            if (is_last && *next <= start) return std::nullopt;
             if (!next || *next <= start || *next - start > max_in_block ||
                 *next > slice.size + max_over_the_end)
-                return "has a position out of order";
-            if (is_last) return {};
+                return Error{"has a position out of order"};
+            if (is_last) return std::nullopt;
             skip_spaces();
             start = *next;
         }
@@ -179,8 +179,8 @@ private:
     std::optional<std::size_t> last_;  // the last slice with blocks
 };
 
-std::string Index::add(std::string_view text, std::uint32_t first_block,
-                       const Expected& is_expected) {
+std::optional<Error> Index::add(std::string_view text, std::uint32_t first_block,
+                                const Expected& is_expected) {
     return Reader(*this, text, first_block).read(is_expected);
 }
 

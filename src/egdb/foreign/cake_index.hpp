@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/result.hpp>
 #include <defiance/egdb/material.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 
@@ -55,11 +56,11 @@ public:
     /// Which materials a file may hold.
     using Expected = std::function<bool(const Material&)>;
 
-    /// Adds the text of an .idx file whose blocks are counted from `first_block` on. Returns a
-    /// problem, in words that continue the file's name, or an empty text. Then number_of_blocks()
+    /// Adds the text of an .idx file whose blocks are counted from `first_block` on. Error, in
+    /// words that continue the file's name: what is wrong with it. Without one number_of_blocks()
     /// is what the .cpr file must hold.
-    [[nodiscard]] std::string add(std::string_view text, std::uint32_t first_block,
-                                  const Expected& is_expected);
+    [[nodiscard]] std::optional<Error> add(std::string_view text, std::uint32_t first_block,
+                                           const Expected& is_expected);
     [[nodiscard]] std::uint32_t number_of_blocks() const { return number_of_blocks_; }
 
     /// The slice, or null when there is none. The rows may be anything.

@@ -60,11 +60,11 @@ class Driver {
 public:
     static Result<std::shared_ptr<const Driver>> load(const std::string& path) {
         auto driver = std::make_shared<Driver>();
-        std::string problem;
-        driver->library_ = Library(path, problem);
-        if (!driver->library_)
+        Result<Library> library = Library::load(path);
+        if (!library)
             return Error{"the driver for endgame databases cannot be loaded: " +
-                         shown(problem, 300)};
+                         shown(library.error(), 300)};
+        driver->library_ = *std::move(library);
         driver->identify = driver->library_.find<driver::Identify*>("egdb_identify");
         driver->open = driver->library_.find<driver::Open*>("egdb_open");
         if (driver->identify == nullptr || driver->open == nullptr)
@@ -80,6 +80,7 @@ private:
 };
 
 /// Held while a driver opens or closes databases: nothing says that it can do so in two threads.
+/// One for all of the program, because those who load the same file share the driver's state.
 std::mutex& driver_mutex() {
     static std::mutex mutex;
     return mutex;
@@ -226,7 +227,8 @@ public:
     [[nodiscard]] std::optional<int> dtw(const Position& position, Wld wld) const override {
         DEFIANCE_ASSERT(wld != Wld::draw);
         if (!has_dtw()) return std::nullopt;
-        // Moves of the side that wins are counted.
+        // The answer is half of the plies, rounded down: the moves that the side that loses still
+        // has.
         const int answer = distances_->look_up(position);
         if (answer <= 0 || answer > max_moves) return std::nullopt;
         return 2 * answer + (wld == Wld::win ? 1 : 0);

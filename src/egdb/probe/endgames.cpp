@@ -16,6 +16,16 @@
 #include DEFIANCE_GAME_HEADER
 
 namespace defiance {
+namespace {
+
+/// The end of a line about databases of so many pieces.
+std::string limit_of(int pieces, const EndgameSettings& settings) {
+    if (pieces <= settings.max_pieces) return {};
+    if (settings.max_pieces < 2) return ", not looked up";
+    return ", looked up to " + std::to_string(settings.max_pieces) + " pieces";
+}
+
+}  // namespace
 
 template <class Rules>
 std::vector<std::string> database_file_names() {
@@ -34,26 +44,26 @@ std::vector<std::string> database_file_names() {
 template <class Rules>
 Endgames<Rules>::Endgames(const EndgameSettings& settings)
     : database_(std::make_unique<Database<Rules>>()) {
-    if (settings.built_in) open_built_in();
+    if (settings.built_in) open_built_in(settings);
     // The user is told when the folder he named holds nothing; our own files there are enough.
     if (!settings.folder.empty()) {
-        const bool has_own = open_own(settings.folder);
+        const bool has_own = open_own(settings.folder, settings);
         open_foreign_in(settings.folder, settings, !has_own);
     }
     for (const std::string& folder : settings.default_folders) {
         if (folder == settings.folder || !folder_exists(folder)) continue;
-        static_cast<void>(open_own(folder));
+        static_cast<void>(open_own(folder, settings));
         if (foreign_ == nullptr) open_foreign_in(folder, settings, false);
     }
     const int known = std::max(database_->pieces(), foreign_ == nullptr ? 0 : foreign_->pieces());
     pieces_ = std::min(settings.max_pieces, known);
-    DEFIANCE_ASSERT(pieces_ >= 0 && pieces_ <= 24);
+    DEFIANCE_ASSERT(pieces_ >= 0 && pieces_ <= max_pieces_on_board);
     const bool has_only_own = foreign_ == nullptr && pieces_ >= 2;
     if (has_only_own && !settings.distance_folder.empty()) open_distances(settings);
 }
 
 template <class Rules>
-void Endgames<Rules>::open_built_in() {
+void Endgames<Rules>::open_built_in(const EndgameSettings& settings) {
     int max_pieces = 0;
     for (const auto bytes : embedded_databases<Rules>()) {
         const Result<int> pieces = database_->add_bytes(bytes, "the built-in endgame database");
@@ -62,12 +72,14 @@ void Endgames<Rules>::open_built_in() {
         else
             note_refused(pieces.error());
     }
-    if (max_pieces != 0) found_.push_back(std::to_string(max_pieces) + " pieces, built in");
+    if (max_pieces != 0)
+        found_.push_back(std::to_string(max_pieces) + " pieces, built in" +
+                         limit_of(max_pieces, settings));
 }
 
 /// True when there is a file of ours, whether it can be used or not.
 template <class Rules>
-bool Endgames<Rules>::open_own(const std::string& folder) {
+bool Endgames<Rules>::open_own(const std::string& folder, const EndgameSettings& settings) {
     if (!folder_exists(folder)) return false;  // and none of many files
     bool is_there = false;
     std::map<int, std::vector<std::string>> added;  // names of files by their pieces
@@ -86,7 +98,8 @@ bool Endgames<Rules>::open_own(const std::string& folder) {
         found_.push_back(std::to_string(pieces) + " pieces, " +
                          (names.size() == 1
                               ? folder + names.front()
-                              : std::to_string(names.size()) + " files in " + folder));
+                              : std::to_string(names.size()) + " files in " + folder) +
+                         limit_of(pieces, settings));
     return is_there;
 }
 
@@ -99,6 +112,11 @@ void Endgames<Rules>::open_foreign_in(const std::string& folder, const EndgameSe
                                        settings.foreign_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
+    // What else is missing, such as a driver, does not matter then.
+    if (foreign_ == nullptr && is_wanted && !folder_exists(folder)) {
+        note_refused("folder not found: " + folder);
+        return;
+    }
     for (const std::string& line : found.faults)
         note_refused(line);
     if (foreign_ == nullptr && !is_wanted) return;
@@ -118,6 +136,10 @@ void Endgames<Rules>::open_distances(const EndgameSettings& settings) {
                                                  settings.max_pieces, settings.foreign_bytes});
     foreign_ = std::move(found.database);
     if (foreign_ != nullptr) found_.push_back(foreign_->description());
+    if (foreign_ == nullptr && !folder_exists(settings.distance_folder)) {
+        note_refused("folder not found: " + settings.distance_folder);
+        return;
+    }
     for (const std::string& line : found.faults)
         note_refused(line);
     if (foreign_ == nullptr && found.faults.empty())

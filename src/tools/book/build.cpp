@@ -98,6 +98,10 @@ ExitCode build_book(const Arguments& arguments) {
         return fail("book build: " + error->text);
     const std::vector<ExpansionRoot> roots = roots_of_shard(order->roots, *shard);
     const GameRules& rules = order->core->rules;
+    const auto server = arguments.text("store");
+    if (server)
+        if (const auto error = find_no_server(std::string(*server)))
+            return fail("book build: " + error->text);
     const auto folder = make_work_folder(order->folder, *shard);
     if (!folder) return fail("book build: " + folder.error());
     if (const auto error = check_book_output(rules, order->out))
@@ -113,9 +117,8 @@ ExitCode build_book(const Arguments& arguments) {
     const std::string stem = *folder + std::string(rules.file_word);
     settings.batch_file = stem + ".batch";
     catch_interrupts();
-    const auto grown =
-        grow(*order->core, roots, settings, std::string(arguments.text("store").value_or(*folder)),
-             stem + ".journal");
+    const auto grown = grow(*order->core, roots, settings, std::string(server.value_or(*folder)),
+                            stem + ".journal");
     if (!grown) return fail("book build: " + grown.error());
     if (!*grown) {
         print_note("stopped; the same command goes on from here");

@@ -27,6 +27,7 @@ public:
         if (seen_.insert(with_black_to_move(entry.position)).second)
             positions_.push_back(std::move(entry));
     }
+    [[nodiscard]] bool is_empty() const { return positions_.empty(); }
     [[nodiscard]] std::vector<BookPosition> take() { return std::move(positions_); }
 
 private:
@@ -166,6 +167,9 @@ ExitCode import_book(const Arguments& arguments) {
                    std::to_string(counts.of_other_games()) + ", moves beyond " +
                    std::to_string(GameCounts::max_positions) + " positions " +
                    std::to_string(counts.moves_left_out()));
+    if (collection.is_empty() && counts.games() > counts.of_other_games() && least > 1)
+        return fail("book import: no move was played in " + std::to_string(least) +
+                    " games; see --games");
     return save_book(rules, collection.take(), "import", out);
 }
 

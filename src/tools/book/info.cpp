@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -7,6 +8,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/console.hpp>
 #include <defiance/base/file.hpp>
+#include <defiance/base/random_access_file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/book/book_choice.hpp>
 #include <defiance/rules/fen.hpp>
@@ -25,6 +27,12 @@ struct NamedBook {
     std::string path;
 
     [[nodiscard]] Result<OpeningBook> open() const { return OpeningBook::open(core->rules, path); }
+    /// Whether what does not open may be a damaged book of the game, and no wrong name.
+    [[nodiscard]] bool may_be_damaged() const {
+        if (!RandomAccessFile::open(path)) return false;
+        const std::optional<std::string> game = OpeningBook::game_in(path);
+        return !game || *game == core->rules.file_word || find_game(*game) == nullptr;
+    }
 };
 
 /// What the arguments name after the task.
@@ -131,7 +139,7 @@ ExitCode verify_book(const Arguments& arguments) {
     const Result<OpeningBook> book = named->open();
     if (!book) {
         print_note("defiance: book verify: " + book.error());
-        return exit_no;
+        return named->may_be_damaged() ? exit_no : exit_wrong_input;
     }
     const auto error = book->for_each([](const BookPosition&) { return true; });
     if (error) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -31,8 +32,13 @@ struct ProgressNotes::ProgressThread {
 
     void run() {
         std::unique_lock lock(mutex);
-        while (!wake.wait_for(lock, std::chrono::seconds(1), [this] { return is_over; }))
-            print();
+        while (!wake.wait_for(lock, std::chrono::seconds(1), [this] { return is_over; })) {
+            try {
+                print();
+            } catch (const std::exception&) {
+                // There is no memory for the line. The work may get on with what there is.
+            }
+        }
     }
 
     void print() {
@@ -101,6 +107,12 @@ std::string folder_given(const Arguments& arguments) {
     return with_final_separator(arguments.text("dir").value_or(""), '/');
 }
 
+std::optional<Error> find_missing_folder(const Arguments& arguments) {
+    const std::string folder = folder_given(arguments);
+    if (folder.empty() || folder_exists(folder)) return std::nullopt;
+    return Error{"folder not found: " + shown(*arguments.text("dir"), 200)};
+}
+
 int threads_given(const Arguments& arguments) {
     return static_cast<int>(arguments.integer("threads").value_or(processor_count()));
 }
@@ -119,8 +131,8 @@ ExitCode build_endgames(const Arguments& arguments) {
     const auto pieces = arguments.integer("pieces");
     const auto slice = arguments.text("slice");
     if (settings.folder.empty()) return fail("egdb build: --dir is missing");
-    if (pieces.has_value() == slice.has_value())
-        return fail("egdb build: either --pieces or --slice must be given");
+    if (!pieces && !slice) return fail("egdb build: either --pieces or --slice must be given");
+    if (pieces && slice) return fail("egdb build: only one of --pieces and --slice can be given");
     settings.is_part = arguments.has("part");
     if (settings.is_part && !slice) return fail("egdb build: --part goes with --slice");
     if (pieces) settings.pieces = static_cast<int>(*pieces);

@@ -114,6 +114,8 @@ ExitCode count_endgames(const Arguments& arguments) {
                         " goes without --dir, which solves nothing");
     if (from_files && arguments.has("prove"))
         return fail("egdb count: --prove goes without --dir; 'egdb verify' proves files");
+    if (const auto error = find_missing_folder(arguments))
+        return fail("egdb count: " + error->text);
     if (!from_files && *pieces > max_pieces_in_memory)
         return fail("egdb count: more than " + std::to_string(max_pieces_in_memory) +
                     " pieces only with --dir, after egdb build");

@@ -68,6 +68,7 @@ ExitCode describe_all(const Arguments& arguments) {
 }  // namespace
 
 ExitCode describe_endgames(const Arguments& arguments) {
+    if (const auto error = find_missing_folder(arguments)) return fail("egdb info: " + error->text);
     return with_rules(arguments, [&]<class Rules>() { return describe_all<Rules>(arguments); });
 }
 

@@ -83,6 +83,7 @@ ExitCode plan_endgames(const Arguments& arguments) {
 ExitCode join_endgames(const Arguments& arguments) {
     const Result<BuildSettings> settings = settings_given(arguments);
     if (!settings) return fail("egdb join: " + settings.error());
+    if (const auto error = find_missing_folder(arguments)) return fail("egdb join: " + error->text);
     return with_rules(arguments, [&]<class Rules>() {
         ProgressNotes progress(ProgressNotes::Interrupt::ends_program);
         const Result<bool> joined = join_database<Rules>(*settings, progress);

@@ -42,6 +42,8 @@ ExitCode probe(const Arguments& arguments) {
 
 ExitCode probe_endgames(const Arguments& arguments) {
     if (!arguments.has("fen")) return fail("egdb probe: --fen is missing");
+    if (const auto error = find_missing_folder(arguments))
+        return fail("egdb probe: " + error->text);
     return with_rules(arguments, [&]<class Rules>() { return probe<Rules>(arguments); });
 }
 

@@ -110,6 +110,7 @@ SearchCost cost_of(const GameCore& core, const Position& position, const std::st
 ExitCode measure_search_cost(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail("egdb cost: " + core.error());
+    if (const auto error = find_missing_folder(arguments)) return fail("egdb cost: " + error->text);
     if ((*core)->rules.game_type != English::game_type)
         return fail("egdb cost: its positions are English");
     int as_deep = 0;

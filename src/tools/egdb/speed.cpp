@@ -159,6 +159,8 @@ ExitCode measure(const Arguments& arguments) {
 }  // namespace
 
 ExitCode measure_endgames(const Arguments& arguments) {
+    if (const auto error = find_missing_folder(arguments))
+        return fail("egdb speed: " + error->text);
     return with_rules(arguments, [&]<class Rules>() { return measure<Rules>(arguments); });
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <defiance/base/clock.hpp>
+#include <defiance/base/result.hpp>
 #include <defiance/egdb/solved_slice.hpp>
 #include <tools/egdb/builder.hpp>
 #include <tools/support/arguments.hpp>
@@ -24,6 +26,8 @@ namespace defiance {
 
 /// The folder given with --dir, with a final separator; empty without one.
 [[nodiscard]] std::string folder_given(const Arguments& arguments);
+/// Why nothing can be read in the folder given with --dir: there is none. Nothing without --dir.
+[[nodiscard]] std::optional<Error> find_missing_folder(const Arguments& arguments);
 /// The number given with --threads, that of the processors without one.
 [[nodiscard]] int threads_given(const Arguments& arguments);
 

@@ -20,10 +20,9 @@ constexpr int max_pieces_solved = 5;
 
 /// Loads the slices that a build has left of a material, of the swapped one and of all that their
 /// moves lead to. Drops the others that it has loaded, because all together take much memory.
-/// Returns the error, if there is one.
 template <class Rules>
-std::optional<std::string> load_with_successors(const Material& material, const std::string& folder,
-                                                SolvedSlices& slices) {
+std::optional<Error> load_with_successors(const Material& material, const std::string& folder,
+                                          SolvedSlices& slices) {
     std::set<Material> wanted = {material, material.swapped()};
     for (const Material& m : {material, material.swapped()})
         for (const Material& next : successors_of(m))
@@ -35,17 +34,17 @@ std::optional<std::string> load_with_successors(const Material& material, const 
     for (const Material& m : wanted) {
         if (slices.find(m) != nullptr) continue;
         auto slice = load_solved(solved_file_path<Rules>(folder, m), identity, m);
-        if (!slice) return slice.error();
+        if (!slice) return Error{slice.error()};
         slices.add(*std::move(slice));
     }
     return std::nullopt;
 }
 
 /// Gets the slices that the files are compared with and proved by: solves those of few pieces
-/// again, loads the others. Returns the error, if there is one.
+/// again, loads the others.
 template <class Rules>
-std::optional<std::string> get_slices(const Material& material, const std::string& folder,
-                                      SolvedSlices& slices, int threads) {
+std::optional<Error> get_slices(const Material& material, const std::string& folder,
+                                SolvedSlices& slices, int threads) {
     if (material.total() > max_pieces_solved)
         return load_with_successors<Rules>(material, folder, slices);
     if (slices.find(material) == nullptr)
@@ -71,7 +70,7 @@ ExitCode verify(const Arguments& arguments) {
     for (int n = 2; n <= pieces; ++n) {
         for (const Material& material : materials_of(n)) {
             if (const auto error = get_slices<Rules>(material, folder, slices, threads))
-                return fail("egdb verify: " + *error);
+                return fail("egdb verify: " + error->text);
             DEFIANCE_ASSERT(slices.find(material) != nullptr);
             if (!endgames.keeps(material) && !endgames.keeps(material.swapped())) {
                 print_note("missing: " + to_text(material));
@@ -98,6 +97,8 @@ ExitCode verify(const Arguments& arguments) {
 }  // namespace
 
 ExitCode verify_endgames(const Arguments& arguments) {
+    if (const auto error = find_missing_folder(arguments))
+        return fail("egdb verify: " + error->text);
     const auto pieces = arguments.integer("pieces");
     if (pieces && *pieces > max_pieces_solved && folder_given(arguments).empty())
         return fail("egdb verify: more than " + std::to_string(max_pieces_solved) +

@@ -1,10 +1,10 @@
 #include <tools/expansion/auto_expansion.hpp>
 
 #include <chrono>
-#include <exception>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <tools/posdb/try_to.hpp>
 
 namespace defiance {
 
@@ -33,14 +33,13 @@ void AutoExpansion::rest(double seconds) {
 }
 
 void AutoExpansion::run() {
-    try {
-        expand();
-    } catch (const std::exception&) {
-        // What was put together is gone by now: others need the memory.
+    if (try_to([this] { expand(); })) return;
+    // What was put together is gone by now: others need the memory. It may not even do to warn.
+    static_cast<void>(try_to([this] {
         options_.warn(
             "drop-out expansion has ended for want of memory; a smaller number in "
             "--expand-positions needs less");
-    }
+    }));
 }
 
 void AutoExpansion::expand() {

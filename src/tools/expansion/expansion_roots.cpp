@@ -18,7 +18,7 @@ constexpr int plies_of_opening = 3;
 Result<std::vector<Opening>> openings_of(const GameRules& rules, const std::string& ballots) {
     if (ballots == "3move" || ballots == "3-move") {
         if (!has_three_move_openings(rules))
-            return Error{"the openings 3move are for English only"};
+            return Error{"the openings 3-move are for English only"};
         return three_move_openings();
     }
     const Result<std::string> text = read_file(ballots, max_ballot_file);

@@ -44,15 +44,10 @@ std::string http_date(std::int64_t seconds_since_1970) {
     return text;
 }
 
-/// The present time; made once a second for each thread.
-const std::string& present_date() {
-    thread_local std::int64_t second = -1;
-    thread_local std::string date;
-    const auto now = std::chrono::duration_cast<std::chrono::seconds>(
+std::string present_date() {
+    return http_date(std::chrono::duration_cast<std::chrono::seconds>(
                          std::chrono::system_clock::now().time_since_epoch())
-                         .count();
-    if (now != second) date = http_date(second = now);
-    return date;
+                         .count());
 }
 
 }  // namespace

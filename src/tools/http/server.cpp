@@ -38,15 +38,12 @@ struct ServedConnection {
 class RefusedConnections {
 public:
     void refuse(Socket socket) {
-        static const std::string reply = [] {
-            std::string text;
-            append_response(text,
-                            http_failure(503,
-                                         "there are too many connections, of one address or in "
-                                         "all; 'defiance serve --connections' allows more"),
-                            HttpAfter::close, true);
-            return text;
-        }();
+        std::string reply;
+        append_response(reply,
+                        http_failure(503,
+                                     "there are too many connections, of one address or in all; "
+                                     "'defiance serve --connections' allows more"),
+                        HttpAfter::close, true);
         if (!socket.write(reply, 0)) return;
         socket.end_sending();
         constexpr std::size_t max_kept = 64;

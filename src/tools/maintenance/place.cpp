@@ -9,9 +9,12 @@ namespace defiance {
 
 Result<std::string> store_place_given(const Arguments& arguments) {
     const std::string folder(arguments.text("dir").value_or(""));
-    const std::string place(arguments.text("store").value_or(""));
-    if (folder.empty() == place.empty()) return Error{"one of --dir and --store is needed"};
-    return folder.empty() ? place : folder;
+    const std::string server(arguments.text("store").value_or(""));
+    if (folder.empty() && server.empty()) return Error{"one of --dir and --store is needed"};
+    if (server.empty()) return folder;
+    if (!folder.empty()) return Error{"only one of --dir and --store can be given"};
+    if (auto error = find_no_server(server)) return *std::move(error);
+    return server;
 }
 
 Result<std::string> store_folder_given(const Arguments& arguments) {

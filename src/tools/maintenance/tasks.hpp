@@ -24,7 +24,8 @@ namespace defiance {
 [[nodiscard]] ExitCode load_store(const Arguments& arguments);
 [[nodiscard]] ExitCode merge_stores(const Arguments& arguments);
 
-/// The place of the store that --dir or --store names. Error: neither or both do.
+/// The place of the store that --dir or --store names. Error: neither or both do, or --store names
+/// no server.
 [[nodiscard]] Result<std::string> store_place_given(const Arguments& arguments);
 
 /// The same, a folder with a store in it. Error: it is none, or a server.

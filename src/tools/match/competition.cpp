@@ -21,9 +21,8 @@
 namespace defiance {
 namespace {
 
-/// A number for the start and the moves of a game, not 0 (FNV-1a of 64 bits, without the highest
-/// one).
-std::uint64_t number_of_moves(const CbGame& game) {
+/// A hash of the start and the moves of a game, not 0: FNV-1a of 64 bits, without the highest one.
+std::uint64_t hash_of_moves(const CbGame& game) {
     std::uint64_t hash = 0xCBF29CE484222325U;
     const auto add = [&](std::string_view text) {
         for (const char c : text)
@@ -62,7 +61,7 @@ private:
     ExitCode play_all() {
         workers_.reserve(static_cast<std::size_t>(settings_.concurrency));
         for (int i = 0; i < settings_.concurrency; ++i)
-            workers_.emplace_back(settings_, log_, is_over_);
+            workers_.emplace_back(settings_, log_, is_over_, former_options_);
         // Players that cannot be started fail here, before the first game.
         std::optional<Error> problem = learn_names(workers_.front());
         // By the names a game of this competition is told from those of others.
@@ -73,8 +72,10 @@ private:
         }
         while (play_round()) {
         }
-        board_->report(is_complete_ && !problem_ ? std::optional(schedule_->places())
-                                                 : std::nullopt);
+        // Of a competition that could not begin there is nothing to tell but why.
+        if (!problem_ || board_->games() != 0)
+            board_->report(is_complete_ && !problem_ ? std::optional(schedule_->places())
+                                                     : std::nullopt);
         return conclude();
     }
 
@@ -203,7 +204,7 @@ private:
             record = referee_game(game, players.contestant(scheduled.first),
                                   players.contestant(scheduled.second), settings_.time,
                                   settings_.adjudication);
-            record.moves = number_of_moves(game);
+            record.moves_hash = hash_of_moves(game);
         }
         for (const std::size_t player : {scheduled.first, scheduled.second})
             players.end_game(player);
@@ -213,7 +214,8 @@ private:
     /// Ends the competition because a player cannot be started. Once it is over that does not
     /// count: waiting for players that start has ended early.
     void give_up(const Error& problem) {
-        if (end_with(problem)) ProgressPrinter::print_abort();
+        // No game is added after the end.
+        if (end_with(problem) && board_->games() != 0) ProgressPrinter::print_abort();
     }
 
     void finish(const ScheduledGame& scheduled, const CbGame& game, const GameRecord& record,
@@ -259,7 +261,8 @@ private:
     GameFiles files_;
     EngineLog log_;
     std::atomic<bool> is_over_ = false;
-    std::vector<PlayerPool> workers_;  // after log_ and is_over_, which the players use
+    FormerOptions former_options_;
+    std::vector<PlayerPool> workers_;  // after what the players use
     std::mutex mutex_;                 // guards what follows while there are workers
     std::condition_variable has_news_;
     std::deque<ScheduledGame> waiting_;

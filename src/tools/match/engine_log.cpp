@@ -1,10 +1,12 @@
 #include <tools/match/engine_log.hpp>
 
 #include <atomic>
+#include <exception>
 #include <thread>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 
 namespace defiance {
@@ -15,14 +17,17 @@ constexpr std::size_t max_line = 1000;
 constexpr std::size_t max_waiting_lines = 10'000;
 /// How often the reading thread checks whether it is still needed.
 constexpr double log_poll_seconds = 1;
+/// Milliseconds that it waits when there is no memory for what it reads.
+constexpr int pause_without_memory = 100;
 /// How long it reads what is left once the process is over. A program that the process has left
 /// behind may write for ever.
 constexpr double most_log_seconds = 1;
 
-/// Cuts text that comes in pieces into lines, for the sink. Too long ones are cut off.
+/// Cuts text that comes in pieces into lines, for the sink. Too long ones are cut off. Once it is
+/// made it throws nothing: a line for which there is no memory is lost, not the match.
 class LineCutter {
 public:
-    explicit LineCutter(LineSink sink) : sink_(std::move(sink)) {}
+    explicit LineCutter(LineSink sink) : sink_(std::move(sink)) { line_.reserve(max_line); }
 
     void add(std::string_view text) {
         for (const char c : text) {
@@ -34,7 +39,10 @@ public:
     }
     void end_line() {
         if (line_.ends_with('\r')) line_.pop_back();
-        if (!line_.empty()) sink_(line_);
+        try {
+            if (!line_.empty()) sink_(line_);
+        } catch (const std::exception&) {
+        }
         line_.clear();
     }
 
@@ -66,7 +74,12 @@ struct LoggedProcess::State {
         std::string text;
         for (;;) {
             text.clear();
-            const Process::Read outcome = process.read_errors(text, log_poll_seconds);
+            Process::Read outcome = Process::Read::data;
+            try {
+                outcome = process.read_errors(text, log_poll_seconds);
+            } catch (const std::exception&) {
+                sleep_milliseconds(pause_without_memory);
+            }
             lines.add(text);
             if (outcome == Process::Read::closed) return;
             if (!is_over) continue;

@@ -1,6 +1,7 @@
 #include <tools/match/engine_player.hpp>
 
 #include <algorithm>
+#include <exception>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
@@ -12,8 +13,20 @@ namespace {
 
 /// For commands between moves, which take no time.
 constexpr double command_seconds = 10;
+/// For each of the commands that put options back.
+constexpr double last_command_seconds = 5;
+/// For the move of an engine that is told to move at once because nobody wants to know any more.
+constexpr double last_move_seconds = 2;
 
 }  // namespace
+
+EnginePlayer::~EnginePlayer() {
+    try {
+        put_options_back();
+    } catch (const std::exception&) {
+        // Without memory the options stay as they are.
+    }
+}
 
 std::optional<Error> EnginePlayer::start() {
     Result<EngineProcess> engine = EngineProcess::start(
@@ -21,8 +34,43 @@ std::optional<Error> EnginePlayer::start() {
     if (!engine) return Error{engine.error()};
     engine_.emplace(*std::move(engine));
     std::optional<Error> problem = set_up();
-    if (problem) engine_.reset();
+    if (problem) {
+        put_options_back();
+        engine_.reset();
+    }
     return problem;
+}
+
+/// Notes what the option has been that the command sets, if it sets one of an engine file.
+std::optional<Error> EnginePlayer::note_option(std::string_view command) {
+    DEFIANCE_ASSERT(engine_);
+    if (former_options_ == nullptr || file_.empty()) return std::nullopt;
+    if (take_word(command) != "set") return std::nullopt;
+    const std::string option(take_word(command));
+    if (option.empty() || former_options_->has(file_, option)) return std::nullopt;
+    const std::string question = "get " + option;
+    const Result<EngineReply> value = engine_->command(question, command_seconds);
+    if (!value) return Error{"'" + shown(question) + "': " + value.error()};
+    if (value->code != 0) former_options_->note(file_, option, value->text);
+    return std::nullopt;
+}
+
+/// Sets the options of the engine file to what they were before the competition.
+void EnginePlayer::put_options_back() {
+    if (!engine_ || former_options_ == nullptr) return;
+    for (const auto& [option, value] : former_options_->of(file_))
+        // One that does not answer is not asked again.
+        if (!engine_->command("set " + option + ' ' + value, last_command_seconds)) return;
+}
+
+/// Gives up an engine that thinks about a move that nobody wants any more.
+void EnginePlayer::leave_move() {
+    DEFIANCE_ASSERT(engine_);
+    if (former_options_ == nullptr || former_options_->of(file_).empty()) return;
+    // Options can be put back by an engine that moves when it is told to.
+    const std::atomic<bool> is_left = false;
+    const auto moved = engine_->await_move(last_move_seconds, last_move_seconds, is_left);
+    if (moved.outcome == EngineProcess::Moved::Outcome::moved) put_options_back();
 }
 
 std::optional<Error> EnginePlayer::set_up() {
@@ -38,6 +86,7 @@ std::optional<Error> EnginePlayer::set_up() {
     }
     game_type_ = game_type_in(*reply);
     for (const std::string& command : setup_commands_) {
+        if (auto problem = note_option(command)) return problem;
         reply = engine_->command(command, command_seconds);
         if (!reply) return Error{"'" + shown(command) + "': " + reply.error()};
         if (reply->code == 0)
@@ -87,12 +136,14 @@ Turn EnginePlayer::take_turn(CbGame& game, const Allowance& allowance) {
             break;
         case Outcome::abandoned:
             turn.fault = Ending::aborted;
+            leave_move();
             break;
     }
     if (moved.outcome != Outcome::moved) {
         engine_.reset();
     } else if (policy_.memory != 0 && engine_->resident_bytes() > policy_.memory) {
         turn.fault = Ending::too_large;
+        put_options_back();
         engine_.reset();
     }
     return turn;

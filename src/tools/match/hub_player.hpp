@@ -18,9 +18,9 @@ namespace defiance {
 /// when it does not answer a ping before a game. A ping takes no work, so it has less time
 /// than a start.
 ///
-/// It is given the position after the last move that cannot be taken back and the moves since. It
-/// is told to stop when its time is almost up. What it writes that is not understood is ignored,
-/// but it is not started with a parameter that it has not declared or answers with an error.
+/// It is given the position after the last irreversible move and the moves since. It is told to
+/// stop when its time is almost up. What it writes that is not understood is ignored, but it is not
+/// started with a parameter that it has not declared or answers with an error.
 class HubPlayer : public Player {
 public:
     HubPlayer(std::vector<std::string> words, const PlayerSpec& spec, const GameRules& rules,

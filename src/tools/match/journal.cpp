@@ -44,7 +44,7 @@ std::string line_of(const JournalEntry& entry) {
     return "game " + std::to_string(entry.number) + ' ' + std::to_string(record.first_halves) +
            ' ' + std::string(code_of(record.ending)) + ' ' + std::to_string(record.plies) + ' ' +
            std::to_string(entry.pdn_bytes) + text_of(record.first) + text_of(record.second) + ' ' +
-           std::to_string(record.moves) + " end\n";
+           std::to_string(record.moves_hash) + " end\n";
 }
 
 std::optional<JournalEntry> parse_line(std::string_view line) {
@@ -58,11 +58,11 @@ std::optional<JournalEntry> parse_line(std::string_view line) {
     if (!number || !halves || !ending || !plies || !bytes ||
         !take_figures(line, entry.record.first) || !take_figures(line, entry.record.second))
         return std::nullopt;
-    // Older files do not have this number.
+    // Older files do not have this hash.
     if (line != "end") {
-        const auto moves = parse_integer(take_word(line), 0, INT64_MAX);
-        if (!moves || line != "end") return std::nullopt;
-        entry.record.moves = static_cast<std::uint64_t>(*moves);
+        const auto hash = parse_integer(take_word(line), 0, INT64_MAX);
+        if (!hash || line != "end") return std::nullopt;
+        entry.record.moves_hash = static_cast<std::uint64_t>(*hash);
     }
     DEFIANCE_ASSERT(*number >= 1 && *halves <= 2);
     entry.number = static_cast<std::size_t>(*number);
@@ -92,33 +92,45 @@ bool has_only_games_besides(std::string_view line, std::string_view settings, st
     return parse_integer(line, 1, INT64_MAX).has_value();
 }
 
+/// The content of the file; empty when there is none. Error: it cannot be read, or is no journal
+/// that begins with this line, as far as it goes.
+Result<std::string> read_content(const std::string& path, std::string_view first_line) {
+    if (!file_exists(path)) return std::string();
+    Result<std::string> content = read_file(path);
+    if (!content) return content;
+    const bool is_journal = content->find('\n') == std::string::npos
+                                ? first_line.starts_with(*content)
+                                : content->starts_with(header);
+    if (!is_journal) return Error{"'" + shown(path, 200) + "' is not the state of a match"};
+    return content;
+}
+
 }  // namespace
 
 Result<Journal> Journal::open(const std::string& path, const std::string& settings,
                               std::uint64_t pdn_bytes, std::optional<std::size_t> games_place) {
+    const std::string first_line =
+        std::string(header) + ' ' + std::to_string(pdn_bytes) + ' ' + settings + '\n';
+    // Before the lock, so that no lock file is left beside a file of somebody else, and after it,
+    // because only then the file stays as it is.
+    if (const auto content = read_content(path, first_line); !content)
+        return Error{content.error()};
     Result<LockFile> lock = LockFile::hold(path + ".lock");
     if (!lock) return Error{lock.error()};
     Journal journal;
     journal.lock_.emplace(*std::move(lock));
-    std::string content;
-    if (file_exists(path)) {
-        Result<std::string> text = read_file(path);
-        if (!text) return Error{text.error()};
-        content = *std::move(text);
-    }
+    const Result<std::string> content = read_content(path, first_line);
+    if (!content) return Error{content.error()};
     // An incomplete last line does not count.
-    const std::size_t whole = content.rfind('\n') + 1;
-    DEFIANCE_ASSERT(whole <= content.size());
+    const std::size_t whole = content->rfind('\n') + 1;
+    DEFIANCE_ASSERT(whole <= content->size());
     const bool is_new = whole == 0;
-    const std::string first_line =
-        std::string(header) + ' ' + std::to_string(pdn_bytes) + ' ' + settings + '\n';
-    if (is_new && first_line.compare(0, content.size(), content) != 0)
-        return Error{"'" + shown(path, 200) + "' is not the state of a match"};
     journal.pdn_bytes_ = pdn_bytes;
-    const std::string problem =
-        is_new ? std::string()
-               : journal.read(std::string_view(content).substr(0, whole), settings, games_place);
-    if (!problem.empty()) return Error{"'" + shown(path, 200) + "' " + problem};
+    if (!is_new) {
+        const std::string_view lines = std::string_view(*content).substr(0, whole);
+        if (const auto problem = journal.read(lines, settings, games_place))
+            return Error{"'" + shown(path, 200) + "' " + problem->text};
+    }
     Result<AppendFile> file = AppendFile::open(path);
     if (!file) return Error{file.error()};
     journal.file_.emplace(*std::move(file));
@@ -129,23 +141,25 @@ Result<Journal> Journal::open(const std::string& path, const std::string& settin
     return journal;
 }
 
-std::string Journal::read(std::string_view text, const std::string& settings,
-                          std::optional<std::size_t> games_place) {
+/// Error: what is wrong with the file.
+std::optional<Error> Journal::read(std::string_view text, const std::string& settings,
+                                   std::optional<std::size_t> games_place) {
     std::string_view first = take_line(text);
-    if (!first.starts_with(header)) return "is not the state of a match";
+    if (!first.starts_with(header)) return Error{"is not the state of a match"};
     first.remove_prefix(header.size());
     pdn_bytes_ =
         static_cast<std::uint64_t>(parse_integer(take_word(first), 0, INT64_MAX).value_or(0));
     if (first != settings &&
         !(games_place && has_only_games_besides(first, settings, *games_place)))
-        return "is the state of a match with other settings or programs: " + shown(first, 500);
+        return Error{"is the state of a match with other settings or programs: " +
+                     shown(first, 500)};
     for (std::size_t number = 2; !text.empty(); ++number) {
         const auto entry = parse_line(take_line(text));
         if (!entry || !entries_.emplace(entry->number, *entry).second)
-            return "is damaged in line " + std::to_string(number);
+            return Error{"is damaged in line " + std::to_string(number)};
         pdn_bytes_ = entry->pdn_bytes;
     }
-    return {};
+    return std::nullopt;
 }
 
 bool Journal::add(const JournalEntry& entry) {

@@ -49,8 +49,8 @@ public:
     [[nodiscard]] bool add(const JournalEntry& entry);
 
 private:
-    [[nodiscard]] std::string read(std::string_view text, const std::string& settings,
-                                   std::optional<std::size_t> games_place);
+    [[nodiscard]] std::optional<Error> read(std::string_view text, const std::string& settings,
+                                            std::optional<std::size_t> games_place);
 
     std::optional<LockFile> lock_;
     std::optional<AppendFile> file_;

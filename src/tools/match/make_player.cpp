@@ -15,8 +15,19 @@ Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
     const std::string file = full_path(spec.target);
     Result<std::vector<std::string>> command = loader_command(context.programs, file);
     if (!command) return Error{command.error()};
-    return std::unique_ptr<Player>(
-        std::make_unique<EnginePlayer>(*command, folder_of_engine(spec), spec.commands, context));
+    return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(*command, folder_of_engine(spec),
+                                                                  file, spec.commands, context));
+}
+
+/// The engine of this program. Which book lies beside it must not decide how it plays.
+std::unique_ptr<Player> make_own_player(const PlayerSpec& spec, const GameRules& rules,
+                                        const PlayerContext& context) {
+    DEFIANCE_ASSERT(spec.kind == PlayerSpec::Kind::self);
+    std::vector<std::string> words = context.programs.own;
+    words.insert(words.end(), {"host", "--self", "--game", std::string(rules.file_word)});
+    std::vector<std::string> commands = {"set book 0"};
+    commands.insert(commands.end(), spec.commands.begin(), spec.commands.end());
+    return std::make_unique<EnginePlayer>(words, spec.folder, "", commands, context);
 }
 
 }  // namespace
@@ -34,9 +45,7 @@ Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const GameRu
         case PlayerSpec::Kind::library:
             return make_library_player(spec, context);
         case PlayerSpec::Kind::self:
-            words.insert(words.end(), {"host", "--self", "--game", game});
-            return std::unique_ptr<Player>(
-                std::make_unique<EnginePlayer>(words, spec.folder, spec.commands, context));
+            return make_own_player(spec, rules, context);
         case PlayerSpec::Kind::random:
             words.insert(words.end(), {"middleware", "--random", "--seed",
                                        std::to_string(spec.seed), "--setup", "--game", game});

@@ -13,7 +13,10 @@ const std::string_view competition_help =
 A player is self, random, dll:FILE, so:FILE, mw:"COMMAND" (Checkers Middleware) or hub:"COMMAND"
 (Hub protocol), each with settings behind it:
   ;name=TEXT  ;folder=PATH  ;time=FACTOR  of all players (a semicolon within is written twice)
-  ;send=COMMAND  ;hash=MB  ;nodes=N  ;depth=D  of self, dll and so
+  ;send=COMMAND  ;hash=MB  ;nodes=N  ;depth=D  of self, dll and so. An engine file stores what
+    these set; it is put back at the end of a match unless the engine crashes or does not tell what
+    it was: a copy of the file under another name is the safe way. self has no opening book
+    unless ;send=set book N, from 1 to 3, asks for one
   ;param=NAME=VALUE  ;nodes=N  ;depth=D  of hub
   ;param=NAME=VALUE  of self: what its search prunes by; 'defiance help tune' has the names
   ;seed=N  of random;  ;setup=1  of mw: it understands our line 'setup FEN'

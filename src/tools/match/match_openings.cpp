@@ -7,31 +7,9 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/random.hpp>
-#include <tools/support/cb_game.hpp>
 
 namespace defiance {
 namespace {
-
-/// The openings in the order of the file or list.
-Result<MatchOpenings> listed_openings(std::string_view word, const GameRules& rules) {
-    MatchOpenings openings;
-    if (word == "start") {
-        openings.list.push_back({"start", rules.start_position()});
-    } else if (word == "11-man" || word == "11man") {
-        for (const Position& position : eleven_man_ballots(rules))
-            openings.list.push_back({cb_fen(rules, position), position});
-    } else if (word == "3-move" || word == "3move") {
-        if (!has_three_move_openings(rules))
-            return Error{"--openings: the three-move openings are of English draughts"};
-        openings.list = three_move_openings();
-    } else {
-        openings.file = word;
-        Result<std::vector<Opening>> list = read_openings_file(rules, openings.file);
-        if (!list) return Error{"--openings: " + list.error()};
-        openings.list = *std::move(list);
-    }
-    return openings;
-}
 
 void shuffle_openings(std::vector<Opening>& openings, std::uint64_t seed) {
     Random random(seed);
@@ -50,7 +28,7 @@ std::vector<Opening> spread_openings(const std::vector<Opening>& openings, std::
 
 }  // namespace
 
-Result<MatchOpenings> read_match_openings(const Arguments& arguments, const GameRules& rules,
+Result<NamedOpenings> read_match_openings(const Arguments& arguments, const GameRules& rules,
                                           const std::vector<PlayerSpec>& players,
                                           std::size_t pairs) {
     const bool can_set_up =
@@ -60,9 +38,9 @@ Result<MatchOpenings> read_match_openings(const Arguments& arguments, const Game
         return Error{
             "--openings: a player of the protocol can only begin from the start; if it knows our "
             "line 'setup FEN', say so with ;setup=1"};
-    Result<MatchOpenings> listed = listed_openings(word, rules);
-    if (!listed) return listed;
-    MatchOpenings openings = *std::move(listed);
+    Result<NamedOpenings> listed = openings_named(rules, word);
+    if (!listed) return Error{"--openings: " + listed.error()};
+    NamedOpenings openings = *std::move(listed);
     const auto order = arguments.text("order").value_or("random");
     if (order == "random")
         shuffle_openings(openings.list,

@@ -12,15 +12,10 @@
 
 namespace defiance {
 
-/// What the games of a competition begin with.
-struct MatchOpenings {
-    std::vector<Opening> list;  ///< in the order in which pairs of games use them
-    std::string file;           ///< that they were read from; empty: they are built in
-};
-
-/// The openings that --openings, --order and --seed choose; `pairs` is how many of them are played
+/// The openings that --openings, --order and --seed choose, in the order in which pairs of games of
+/// a competition use them; `pairs` is how many of them are played
 /// before the first comes again, if there are so many. Error: what is wrong with which option.
-[[nodiscard]] Result<MatchOpenings> read_match_openings(const Arguments& arguments,
+[[nodiscard]] Result<NamedOpenings> read_match_openings(const Arguments& arguments,
                                                         const GameRules& rules,
                                                         const std::vector<PlayerSpec>& players,
                                                         std::size_t pairs);

@@ -1,18 +1,17 @@
 #include <tools/match/match_options.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/checksum.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/draws.hpp>
 #include <defiance/search/score.hpp>
 #include <tools/match/make_player.hpp>
 #include <tools/match/match_openings.hpp>
+#include <tools/match/match_summary.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -63,11 +62,6 @@ constexpr Option options[] = {
     remote_database_options[2],
     remote_database_options[3],
 };
-
-/// Options that change neither what is played nor where it is kept: a match can be resumed with
-/// other values of them.
-constexpr std::array<std::string_view, 5> free_options = {"resume", "concurrency", "host32",
-                                                          "host64", "engine-log"};
 
 /// Decimal numbers with commas between.
 std::optional<std::vector<double>> numbers_in(std::string_view text) {
@@ -131,6 +125,8 @@ Result<TimeSettings> read_time_settings(const Arguments& arguments) {
     DEFIANCE_ASSERT(time.seconds >= 0 && time.increment >= 0);
     time.startup = arguments.decimal("startup").value_or(time.startup);
     time.move_limit = arguments.decimal("move-time");
+    if (time.move_limit && *time.move_limit <= 0)
+        return wrong("move-time", "more than 0 seconds are needed");
     return time;
 }
 
@@ -301,58 +297,6 @@ Result<ScheduleSettings> read_schedule(const Arguments& arguments, std::size_t u
     return schedule;
 }
 
-/// The size of the player's engine file and a checksum of it, because another version has the same
-/// name; empty for other players.
-std::string mark_of_file(const PlayerSpec& player) {
-    if (player.kind != PlayerSpec::Kind::library) return {};
-    const Result<std::string> content = read_file(full_path(player.target));
-    if (!content) return " [absent]";
-    const std::uint32_t sum =
-        checksum({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()});
-    return " [" + std::to_string(content->size()) + ' ' + std::to_string(sum) + ']';
-}
-
-/// True when more games come behind those of a smaller number, which stay as they are.
-bool can_be_lengthened(const Arguments& arguments, const ScheduleSettings& schedule) {
-    return is_single_pairing(schedule) && arguments.text("order") != "spread";
-}
-
-/// The given options that decide what is played and where it is kept, in an order of their own. The
-/// name of the PDN is one of them: a state without games does not tell one file from another.
-std::vector<std::string> lasting_options(const Arguments& arguments, bool can_be_longer) {
-    std::vector<std::string> given;
-    for (const auto& [name, value] : arguments.given()) {
-        if (std::find(free_options.begin(), free_options.end(), name) != free_options.end())
-            continue;
-        if (name == "games" && can_be_longer) continue;
-        given.push_back(" --" + std::string(name) + (value.empty() ? "" : " ") +
-                        shown(value, 1000));
-    }
-    std::sort(given.begin(), given.end());
-    return given;
-}
-
-/// Sets the line of the players, these options and a number made of the openings. All other
-/// settings must be there already.
-void set_summary(CompetitionSettings& settings, const Arguments& arguments) {
-    std::string text;
-    DEFIANCE_ASSERT(settings.players.size() == arguments.positionals().size());
-    for (std::size_t i = 0; i < settings.players.size(); ++i)
-        text += (i == 0 ? "" : " ") + shown(arguments.positionals()[i], 1000) +
-                mark_of_file(settings.players[i]);
-    const bool can_be_longer = can_be_lengthened(arguments, settings.schedule);
-    std::size_t games_place = text.size();
-    for (const std::string& option : lasting_options(arguments, can_be_longer)) {
-        text += option;
-        if (option < " --games") games_place = text.size();
-    }
-    if (can_be_longer) settings.games_place = games_place;
-    std::uint64_t key = settings.openings.size();
-    for (const Opening& opening : settings.openings)
-        key = key * 0x9E3779B97F4A7C15U + key_of(opening.position);
-    settings.summary = text + " openings " + std::to_string(key);
-}
-
 }  // namespace
 
 std::span<const Option> competition_options() {
@@ -380,7 +324,7 @@ Result<CompetitionSettings> read_competition(const Arguments& arguments, std::si
     if (!problem.empty()) return Error{problem};
     take(settings.rules, read_game(arguments, settings.players, settings.programs));
     if (!problem.empty()) return Error{problem};
-    MatchOpenings openings;
+    NamedOpenings openings;
     take(openings, read_match_openings(arguments, *settings.rules, settings.players,
                                        openings_in_row(settings.schedule)));
     if (!problem.empty()) return Error{problem};

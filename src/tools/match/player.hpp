@@ -9,6 +9,7 @@
 #include <tools/match/clock.hpp>
 #include <tools/match/ending.hpp>
 #include <tools/match/engine_process.hpp>
+#include <tools/match/former_options.hpp>
 #include <tools/match/loader_programs.hpp>
 #include <tools/support/cb_game.hpp>
 
@@ -60,6 +61,8 @@ struct PlayerContext {
     const OutputPolicy& policy;
     LineSink printed;                       ///< takes what the player prints besides its answers
     const std::atomic<bool>& is_abandoned;  ///< ends its waiting early; must outlive it
+    /// Where it notes what it changes, to put it back; must outlive it. Null: changes stay.
+    FormerOptions* former_options = nullptr;
 };
 
 }  // namespace defiance

@@ -71,9 +71,9 @@ std::optional<Error> PlayerPool::ready(std::size_t player, const CbGame& game, s
 
 /// With the position database before the player, if there is one and the player can skip moves.
 Result<std::unique_ptr<Player>> PlayerPool::make(const PlayerSpec& spec, std::size_t player) const {
-    Result<std::unique_ptr<Player>> made =
-        make_player(spec, *settings_.rules,
-                    {settings_.programs, settings_.policy, log_.sink_of(player), is_over_});
+    Result<std::unique_ptr<Player>> made = make_player(
+        spec, *settings_.rules,
+        {settings_.programs, settings_.policy, log_.sink_of(player), is_over_, &former_options_});
     if (!made || !settings_.database || speaks_middleware(spec)) return made;
     return std::unique_ptr<Player>(
         std::make_unique<DatabasePlayer>(*std::move(made), *settings_.database));

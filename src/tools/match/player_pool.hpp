@@ -20,11 +20,15 @@ namespace defiance {
 /// kept from game to game. Serves one thread.
 class PlayerPool {
 public:
-    /// All three must outlive it. The players print into the log and wait no longer once
-    /// `is_over`.
+    /// All must outlive it. The players print into the log, wait no longer once `is_over`, and put
+    /// back what they have changed of `former_options`.
     PlayerPool(const CompetitionSettings& settings, EngineLog& log,
-               const std::atomic<bool>& is_over)
-        : settings_(settings), log_(log), is_over_(is_over), players_(settings.players.size()) {}
+               const std::atomic<bool>& is_over, FormerOptions& former_options)
+        : settings_(settings),
+          log_(log),
+          is_over_(is_over),
+          former_options_(former_options),
+          players_(settings.players.size()) {}
 
     /// The names of all players, no two alike. Starts those that can tell their own. Error: one
     /// cannot be started, unless that only loses its games.
@@ -47,6 +51,7 @@ private:
     const CompetitionSettings& settings_;
     EngineLog& log_;
     const std::atomic<bool>& is_over_;
+    FormerOptions& former_options_;
     std::vector<std::unique_ptr<Player>> players_;
 };
 

@@ -83,8 +83,8 @@ private:
             game_.occurrences() >= adjudication_.draw_repetitions)
             return end_drawn(Ending::repetition);
         const auto law = game_.limit_by_law();
-        if (law && game_.quiet_plies() >= *law) return end_drawn(Ending::law);
-        if (adjudication_.draw_quiet > 0 && game_.quiet_plies() >= adjudication_.draw_quiet)
+        if (law && game_.reversible_plies() >= *law) return end_drawn(Ending::law);
+        if (adjudication_.draw_quiet > 0 && game_.reversible_plies() >= adjudication_.draw_quiet)
             return end_drawn(Ending::no_progress);
         if (game_.plies() >= adjudication_.max_plies) return end_drawn(Ending::too_long);
         adjudicate();

@@ -59,7 +59,7 @@ struct GameRecord {
     std::size_t plies = 0;
     PlayerFigures first;
     PlayerFigures second;
-    std::uint64_t moves = 0;  ///< a number for the start and the moves; 0: not known
+    std::uint64_t moves_hash = 0;  ///< of the start and the moves; 0: not known
     /// Value, depth and time of each move, for PDN; without the time where nobody was asked.
     std::vector<std::string> comments;
 };

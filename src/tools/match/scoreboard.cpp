@@ -37,11 +37,11 @@ std::string ratio_text(const MatchScore& score, const SequentialTest& test) {
 
 }  // namespace
 
-/// A number for the moves and results of the games of a pair; 0 when one of them is not known.
-std::uint64_t Scoreboard::number_of_pair(const Leg& even, const Leg& odd) {
-    if (even.moves == 0 || odd.moves == 0) return 0;
+/// A hash of the moves and results of the games of a pair; 0 when one of them is not known.
+std::uint64_t Scoreboard::hash_of_pair(const Leg& even, const Leg& odd) {
+    if (even.moves_hash == 0 || odd.moves_hash == 0) return 0;
     const auto results = static_cast<std::uint64_t>(even.halves * 3 + odd.halves);
-    return (even.moves * 0x9E3779B97F4A7C15U + odd.moves) * 0xD6E8FEB86659FD93U + results;
+    return (even.moves_hash * 0x9E3779B97F4A7C15U + odd.moves_hash) * 0xD6E8FEB86659FD93U + results;
 }
 
 void Scoreboard::add_pairing(const Pairing& pairing) {
@@ -61,11 +61,11 @@ void Scoreboard::add(const ScheduledGame& game, const GameRecord& record) {
     results_[game.pairing].second_halves += 2 - halves;
     Meeting& meeting = meetings_[game.pairing];
     meeting.score.add_game(halves);
-    meeting.legs[game.leg] = {halves, record.moves};
+    meeting.legs[game.leg] = {halves, record.moves_hash};
     if (const auto other = meeting.legs.find(game.leg ^ 1U); other != meeting.legs.end())
         meeting.score.close_pair(halves, other->second.halves,
-                                 number_of_pair(meeting.legs.at(game.leg & ~std::size_t{1}),
-                                                meeting.legs.at(game.leg | 1U)));
+                                 hash_of_pair(meeting.legs.at(game.leg & ~std::size_t{1}),
+                                              meeting.legs.at(game.leg | 1U)));
     figures_[game.first].add(record.first);
     figures_[game.second].add(record.second);
     ++endings_[record.ending];

@@ -46,15 +46,15 @@ public:
 private:
     /// A game of a pairing.
     struct Leg {
-        int halves = 0;  // of the first player of the pairing
-        std::uint64_t moves = 0;
+        int halves = 0;                // of the first player of the pairing
+        std::uint64_t moves_hash = 0;  // as in GameRecord
     };
     struct Meeting {
         MatchScore score;  // of the first player of the pairing
         std::map<std::size_t, Leg> legs;
     };
 
-    [[nodiscard]] static std::uint64_t number_of_pair(const Leg& even, const Leg& odd);
+    [[nodiscard]] static std::uint64_t hash_of_pair(const Leg& even, const Leg& odd);
     [[nodiscard]] bool is_match() const { return is_single_pairing(settings_.schedule); }
     [[nodiscard]] const MatchScore& match_score() const;
     void report_match() const;

@@ -108,6 +108,9 @@ struct ApiAnswer {
     int status = 200;
 };
 
+/// The status of a request without what it needs, or with what cannot be read.
+inline constexpr std::string_view invalid_parameters = "invalid parameters";
+
 /// The answer that is only a status, such as "unknown".
 [[nodiscard]] ApiAnswer status_answer(bool json, std::string_view status);
 /// The answer when the store has failed.

@@ -1,7 +1,6 @@
 #include <tools/posdb/board_text.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
@@ -20,44 +19,14 @@ bool can_be_played_on(const Position& position) {
     return !fault || *fault == PositionFault::no_black || *fault == PositionFault::no_white;
 }
 
-/// What stands between `[FEN "` and `"]`, or between quotes; else the text itself.
-std::string_view without_tag(std::string_view text) {
-    if (text.size() >= 2 && text.front() == '[' && text.back() == ']')
-        text = trimmed(text.substr(1, text.size() - 2));
-    constexpr std::size_t word = 3;
-    if (text.size() > word && equal_ignoring_case(text.substr(0, word), "fen") &&
-        std::isspace(static_cast<unsigned char>(text[word])) != 0)
-        text = trimmed(text.substr(word));
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-        text = trimmed(text.substr(1, text.size() - 2));
-    return text;
-}
-
-/// Without the counters of moves that follow the pieces, each with a letter H or F before it; the
-/// last may end with a point.
-std::string_view without_counters(std::string_view fen) {
-    for (bool is_last = true;; is_last = false) {
-        const std::size_t colon = fen.rfind(':');
-        if (colon == std::string_view::npos || colon + 2 > fen.size()) return fen;
-        std::string_view part = trimmed(fen.substr(colon + 1));
-        if (is_last && part.ends_with('.')) part = trimmed(part.substr(0, part.size() - 1));
-        const bool is_counter = part.size() >= 2 &&
-                                (equal_ignoring_case(part.substr(0, 1), "h") ||
-                                 equal_ignoring_case(part.substr(0, 1), "f")) &&
-                                part.find_first_not_of("0123456789", 1) == std::string_view::npos;
-        if (!is_counter) return fen;
-        fen = fen.substr(0, colon);
-    }
-}
-
 /// The position without the moves after it.
 std::optional<Position> parse_base(const GameRules& rules, std::string_view text) {
-    text = without_tag(trimmed(text));
-    if (equal_ignoring_case(text, "startpos")) return rules.start_position();
+    const std::string_view inner = without_fen_tag(text);
+    if (equal_ignoring_case(inner, "startpos")) return rules.start_position();
     Result<Position> position =
-        text.size() == hub_position_length && text.find(':') == std::string_view::npos
-            ? parse_hub_position(rules, text)
-            : parse_fen(rules, without_counters(text));
+        inner.size() == hub_position_length && inner.find(':') == std::string_view::npos
+            ? parse_hub_position(rules, inner)
+            : parse_fen(rules, text);
     if (!position || !can_be_played_on(*position)) return std::nullopt;
     return *position;
 }

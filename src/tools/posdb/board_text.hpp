@@ -16,10 +16,9 @@ inline constexpr int max_board_moves = 250;
 
 /// Reads the board of a request to the position database:
 ///
-/// - a PDN FEN as parse_fen() reads it, in quotes or as a tag `[FEN "..."]` too; parts after the
-///   pieces such as `:H0:F1`, with which lidraughts counts moves, are passed over;
-/// - `startpos`, the start position of the game;
-/// - 33 characters as in the Hub protocol, see parse_hub_position();
+/// - a PDN FEN as parse_fen() reads it;
+/// - `startpos`, the start position of the game, in quotes or a tag too, see without_fen_tag();
+/// - 33 characters as in the Hub protocol, see parse_hub_position(), likewise;
 /// - any of these with ` moves 11-15 23x18` after it.
 ///
 /// Nothing when it is none of them or no position that can be played on: more than 12 pieces of a

@@ -7,6 +7,7 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
+#include <tools/posdb/api_request.hpp>
 #include <tools/posdb/board_text.hpp>
 #include <tools/posdb/scored_moves_text.hpp>
 #include <tools/posdb/sha256.hpp>
@@ -89,7 +90,7 @@ std::optional<DeliveryFailure> HttpJobSource::deliver(const ScoringJob& job,
     if (!body) return DeliveryFailure{body.error()};
     if (body->starts_with("ok")) return std::nullopt;
     // Such as of a server of another version: it will never like these scores.
-    const bool is_final = body->starts_with("invalid parameters");
+    const bool is_final = body->starts_with(invalid_parameters);
     return DeliveryFailure{"the server answers: " + shown(*body), is_final};
 }
 

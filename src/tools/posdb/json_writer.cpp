@@ -18,11 +18,6 @@ void JsonWriter::value(std::string_view text) {
     append_quoted(text);
 }
 
-void JsonWriter::boolean(bool is_true) {
-    separate();
-    text_ += is_true ? "true" : "false";
-}
-
 std::string JsonWriter::take() {
     DEFIANCE_ASSERT(depth_ == 0);
     needs_comma_ = false;

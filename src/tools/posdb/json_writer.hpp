@@ -7,6 +7,13 @@
 
 namespace defiance {
 
+/// A number of JSON. A character is none, and a truth value has words of its own.
+template <class Value>
+concept JsonNumber =
+    std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char> &&
+    !std::same_as<Value, wchar_t> && !std::same_as<Value, char8_t> &&
+    !std::same_as<Value, char16_t> && !std::same_as<Value, char32_t>;
+
 /// Writes one JSON object or array. begin and end must be called in pairs, and in an object key()
 /// before each value.
 class JsonWriter {
@@ -19,12 +26,17 @@ public:
     void key(std::string_view name);
     void value(std::string_view text);
     void value(const char* text) { value(std::string_view(text)); }
-    template <std::integral Number>
+    template <JsonNumber Number>
     void value(Number number) {
         separate();
         text_ += std::to_string(number);
     }
-    void boolean(bool is_true);
+    /// `true` or `false`. A template, so that no pointer turns into a truth value.
+    template <std::same_as<bool> Truth>
+    void value(Truth is_true) {
+        separate();
+        text_ += is_true ? "true" : "false";
+    }
 
     /// A key and its value.
     template <class Value>

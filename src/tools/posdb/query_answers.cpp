@@ -98,14 +98,6 @@ void write_move(JsonWriter& json, const GameRules& rules, const PositionView& vi
     json.end_object();
 }
 
-/// What is the same in all answers in JSON about a position.
-void write_tail(JsonWriter& json, const PositionView& view, bool is_cut) {
-    if (view.ply != KnownPosition::max_ply_from_start) json.member("ply", int{view.ply});
-    if (!is_cut) return;
-    json.key("learned");
-    json.boolean(false);
-}
-
 ApiAnswer unknown_answer(const ApiRequest& request, const PositionView& view, bool is_cut) {
     if (!request.json) return {"unknown"};
     JsonWriter json;
@@ -118,6 +110,11 @@ ApiAnswer unknown_answer(const ApiRequest& request, const PositionView& view, bo
 }
 
 }  // namespace
+
+void write_tail(JsonWriter& json, const PositionView& view, bool is_cut) {
+    if (view.ply != KnownPosition::max_ply_from_start) json.member("ply", int{view.ply});
+    if (is_cut) json.member("learned", false);
+}
 
 ApiAnswer checkmate_answer(const ApiRequest& request, const GameRules& rules,
                            const PositionView& view) {

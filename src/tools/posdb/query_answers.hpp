@@ -39,6 +39,9 @@ using PickNumber = std::function<std::size_t(std::size_t count)>;
 [[nodiscard]] ApiAnswer answer_query_book(const ApiRequest& request, const OpeningBook* book,
                                           const Position& position);
 
+/// Writes what is the same in all answers in JSON about a position.
+void write_tail(JsonWriter& json, const PositionView& view, bool is_cut);
+
 /// The answer for a position without a legal move.
 [[nodiscard]] ApiAnswer checkmate_answer(const ApiRequest& request, const GameRules& rules,
                                          const PositionView& view);

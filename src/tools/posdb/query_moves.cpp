@@ -95,8 +95,7 @@ ApiAnswer no_move_answer(const ApiRequest& request, bool is_cut) {
     JsonWriter json;
     json.begin_object();
     json.member("status", "nobestmove");
-    json.key("learned");
-    json.boolean(false);
+    json.member("learned", false);
     json.end_object();
     return {json.take()};
 }
@@ -220,11 +219,7 @@ Result<ApiAnswer> answer_query_pv(const ApiRequest& request, PositionDatabase& d
     json.member("depth", line->names.size());
     write_list(json, "pv", line->names);
     write_list(json, "pvSAN", line->short_names);
-    if (view.ply != KnownPosition::max_ply_from_start) json.member("ply", int{view.ply});
-    if (is_cut) {
-        json.key("learned");
-        json.boolean(false);
-    }
+    write_tail(json, view, is_cut);
     json.end_object();
     return ApiAnswer{json.take()};
 }

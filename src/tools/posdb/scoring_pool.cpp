@@ -10,23 +10,10 @@
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
+#include <tools/posdb/try_to.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
-namespace {
-
-/// Does something that may need more memory than there is. False when it was not done.
-template <class Work>
-bool try_to(const Work& work) {
-    try {
-        work();
-        return true;
-    } catch (const std::exception&) {
-        return false;
-    }
-}
-
-}  // namespace
 
 /// One of the threads, with all that is its own.
 class ScoringPool::Worker {

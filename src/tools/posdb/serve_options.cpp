@@ -145,8 +145,16 @@ Result<ServiceOptions> service_options_given(const Arguments& arguments) {
         if (!books) return Error{books.error()};
         options.books = *std::move(books);
     }
+    const auto ballots = arguments.text("expand");
+    if (!ballots && arguments.has("game")) return Error{"--game needs --expand"};
+    // The word is for books, to begin at the start position alone. Here it would mean no expansion.
+    if (ballots == "none")
+        return Error{"--expand takes start, 3-move, 11-man or a file of openings, not 'none'"};
+    const auto server = arguments.text("store");
+    if (server)
+        if (auto error = find_no_server(std::string(*server))) return *std::move(error);
     const std::string folder(arguments.text("dir").value_or(""));
-    if (folder.empty() && !arguments.has("store")) return Error{"--dir is missing"};
+    if (folder.empty() && !server) return Error{"--dir is missing"};
     if (!folder.empty())
         if (auto error = create_folder(folder)) return *std::move(error);
     std::string secret(arguments.text("secret").value_or(""));

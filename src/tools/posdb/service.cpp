@@ -20,7 +20,6 @@ namespace {
 static_assert(HttpLimits{}.body ==
                   max_batch_boards * (max_board_text + std::string_view("\r\n").size()),
               "the limit for a body must be exactly the size of the largest batch");
-constexpr std::string_view invalid_parameters = "invalid parameters";
 constexpr std::string_view over_limit = "rate limit exceeded";
 
 bool is_api(std::string_view path) {

@@ -100,6 +100,8 @@ private:
     [[nodiscard]] ApiAnswer answer_info(const ApiRequest& request);
     [[nodiscard]] ApiAnswer answer_queue(const ApiRequest& request, const Position& position);
     [[nodiscard]] ApiAnswer answer_store(const ApiRequest& request, const Position& position);
+    [[nodiscard]] std::optional<ApiAnswer> refusal_of_score(const ApiRequest& request,
+                                                            const Position& position) const;
     [[nodiscard]] ApiAnswer store_score(const ApiRequest& request, const Position& position,
                                         const Position& after);
     [[nodiscard]] ApiAnswer answer_get_queue(const ApiRequest& request);

@@ -32,6 +32,21 @@ std::optional<std::int64_t> count_of_leases(const ApiRequest& request) {
     return parse_integer(request.field("count"), 1, max_leases);
 }
 
+struct GivenScore {
+    std::int16_t score = 0;
+    std::uint8_t depth = 0;
+};
+
+/// The score of a move that a request gives; nothing when it is no sound one.
+std::optional<GivenScore> score_given(const ApiRequest& request) {
+    const std::string_view depth_text = request.field("depth");
+    const auto score = parse_integer(request.field("score"), -proven_score, proven_score);
+    const auto depth =
+        depth_text.empty() ? std::optional<std::int64_t>(0) : parse_integer(depth_text, 0, 255);
+    if (!score || !depth) return std::nullopt;
+    return GivenScore{static_cast<std::int16_t>(*score), static_cast<std::uint8_t>(*depth)};
+}
+
 }  // namespace
 
 bool PositionService::may_write(const ApiRequest& request) const {
@@ -69,7 +84,7 @@ std::optional<ApiAnswer> PositionService::refusal_to_write(const ApiRequest& req
     if (!kind.writes || may_write(request)) return std::nullopt;
     // A count that is none is told of first, because no token makes it one.
     if (request.action == ApiAction::get_queue && !count_of_leases(request))
-        return status_answer(request.json, "invalid parameters");
+        return status_answer(request.json, invalid_parameters);
     return status_answer(request.json, kind.is_of_workers ? "tokenerror" : "permission denied");
 }
 
@@ -82,7 +97,25 @@ ApiAnswer PositionService::answer_queue(const ApiRequest& request, const Positio
     return status_answer(request.json, *queued ? "ok" : "queue full");
 }
 
+/// The answer to who may not store the score that the request gives.
+std::optional<ApiAnswer> PositionService::refusal_of_score(const ApiRequest& request,
+                                                           const Position& position) const {
+    if (!score_given(request)) return status_answer(request.json, invalid_parameters);
+    const GameRules& rules = request.core->rules;
+    if (options_.secret.accepts(
+            request.field("token"),
+            {"store", rules.file_word, to_fen(rules, position), request.field("move"),
+             request.field("score"), request.field("depth"), request.field("nonce")}))
+        return std::nullopt;
+    return status_answer(request.json, "tokenerror");
+}
+
 ApiAnswer PositionService::answer_store(const ApiRequest& request, const Position& position) {
+    if (request.field("move").empty()) return status_answer(request.json, invalid_parameters);
+    const bool has_score = !request.field("score").empty();
+    // First, so that a sender with a wrong secret learns it from whatever he sends.
+    if (has_score)
+        if (auto refusal = refusal_of_score(request, position)) return *std::move(refusal);
     PositionDatabase& database = database_of(request);
     const auto moves = named_moves(database.rules(), position);
     const auto index = find_move(database.rules(), position, moves, request.field("move"));
@@ -92,7 +125,7 @@ ApiAnswer PositionService::answer_store(const ApiRequest& request, const Positio
     const auto known = database.find_many(std::array{position, after});
     if (!known) return failed(request, known.error());
     if (is_complete((*known)[1], database.rules(), after)) return nothing(request);
-    if (!request.field("score").empty()) return store_score(request, position, after);
+    if (has_score) return store_score(request, position, after);
     TaskNote note;
     note.parent = key_of_board(position);
     if ((*known)[0]) note.ply = ply_after((*known)[0]->ply);
@@ -102,24 +135,15 @@ ApiAnswer PositionService::answer_store(const ApiRequest& request, const Positio
     return status_answer(request.json, *pushed == PushOutcome::full ? "queue full" : "ok");
 }
 
-/// Writes the score of a move, for the side that plays it, which a token allows.
+/// Writes the score of a move, for the side that plays it.
 ApiAnswer PositionService::store_score(const ApiRequest& request, const Position& position,
                                        const Position& after) {
     PositionDatabase& database = database_of(request);
-    const std::string_view depth_text = request.field("depth");
-    const auto score = parse_integer(request.field("score"), -proven_score, proven_score);
-    const auto depth =
-        depth_text.empty() ? std::optional<std::int64_t>(0) : parse_integer(depth_text, 0, 255);
-    if (!score || !depth) return status_answer(request.json, "invalid parameters");
-    if (!options_.secret.accepts(
-            request.field("token"),
-            {"store", database.rules().file_word, to_fen(database.rules(), position),
-             request.field("move"), request.field("score"), depth_text, request.field("nonce")}))
-        return status_answer(request.json, "tokenerror");
+    const auto given = score_given(request);
     const auto index = index_of_move_to(canonical_moves(database.rules(), position), after);
-    DEFIANCE_ASSERT(index);
-    const KnownMove move = {static_cast<std::uint8_t>(*index), static_cast<std::int16_t>(*score),
-                            static_cast<std::uint8_t>(*depth), ScoreSource::search};
+    DEFIANCE_ASSERT(given && index);
+    const KnownMove move = {static_cast<std::uint8_t>(*index), given->score, given->depth,
+                            ScoreSource::search};
     const bool is_start = position == database.rules().start_position();
     if (const auto error = database.add(position, {&move, 1},
                                         is_start ? 0 : KnownPosition::max_ply_from_start, {}))
@@ -138,7 +162,7 @@ StoreJobSource PositionService::job_source(int jobs_at_once) {
 /// to move, and bytes to send back.
 ApiAnswer PositionService::answer_get_queue(const ApiRequest& request) {
     const auto count = count_of_leases(request);
-    if (!count) return status_answer(request.json, "invalid parameters");
+    if (!count) return status_answer(request.json, invalid_parameters);
     StoreJobSource source = job_source(static_cast<int>(*count));
     const auto jobs = source.next();
     if (!jobs) return failed(request, jobs.error());
@@ -177,7 +201,7 @@ ApiAnswer PositionService::answer_ack_queue(const ApiRequest& request) {
                            ? parse_scored_moves(database.rules(), *position, request.field("moves"))
                            : std::nullopt;
     if (!lease || !has_note || !moves || moves->empty())
-        return status_answer(request.json, "invalid parameters");
+        return status_answer(request.json, invalid_parameters);
     const ScoringJob job = {*lease, database.game(), *position, false, *note_bytes};
     if (const auto failure = job_source(1).deliver(job, *moves))
         return failed(request, failure->text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <system_error>
 #include <utility>
 
@@ -204,7 +205,13 @@ void EmbeddedStore::synchronise() {
         const std::array<bool, parts> changed = std::exchange(changed_, {});
         if (covered > safe_changes_ && !failure_) {
             lock.unlock();
-            std::optional<Error> problem = sync_parts(changed);
+            std::optional<Error> problem;
+            try {
+                problem = sync_parts(changed);
+            } catch (const std::exception&) {
+                // Not even the problem could be told. So short a text needs no memory of its own.
+                problem.emplace(Error{"out of memory"});
+            }
             lock.lock();
             // What a failed write has left on the disk is not known, so it is not tried again.
             if (problem) failure_ = std::move(problem);

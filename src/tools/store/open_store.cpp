@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,11 @@ namespace defiance {
 bool is_server(const std::string& place) {
     constexpr std::string_view scheme = "redis:";
     return lower_case(place.substr(0, scheme.size())) == scheme;
+}
+
+std::optional<Error> find_no_server(const std::string& place) {
+    if (is_server(place)) return std::nullopt;
+    return Error{"--store takes redis://HOST:PORT/N, not '" + shown(place) + "'"};
 }
 
 Result<std::unique_ptr<PositionStore>> open_store(

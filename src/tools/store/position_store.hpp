@@ -153,6 +153,9 @@ enum class Durability {
 /// True when `place` names a server and no folder.
 [[nodiscard]] bool is_server(const std::string& place);
 
+/// Why the text of an option --store names no server; nothing when it does, or seems to.
+[[nodiscard]] std::optional<Error> find_no_server(const std::string& place);
+
 /// Opens the store that `place` names: redis://[:password@]host[:port][/number] or else a folder,
 /// which is created when there is none. `warn` is called with a line about anything that is not
 /// right but does not keep the store from working. A server has a durability of its own. Error: why

@@ -31,7 +31,7 @@ WrittenOption split_option(std::string_view word) {
 const Option* find_option(const Syntax& syntax, std::string_view word) {
     if (!word.starts_with("--")) return nullptr;
     word.remove_prefix(2);
-    if (word == game_option.name) return &game_option;
+    if (word == game_option.name) return syntax.takes_game ? &game_option : nullptr;
     for (const Option& option : syntax.options)
         if (option.name == word) return &option;
     return nullptr;

@@ -42,12 +42,13 @@ struct Option {
     return option;
 }
 
-/// What may stand after a verb. The option `--game` belongs to every verb and is not listed.
+/// What may stand after a verb. The option `--game` is not listed.
 struct Syntax {
     std::span<const Option> options;
     std::string_view positional;  ///< what words without an option are, e.g. "FILE"
     std::size_t min_positionals = 0;
     std::size_t max_positionals = 0;
+    bool takes_game = true;  ///< whether `--game` may be given
 };
 
 /// The words after a verb, read and checked. Refers to the texts it was made from.

@@ -35,7 +35,7 @@ std::vector<LegalMove> CbGame::legal_moves() const {
 
 std::optional<int> CbGame::limit_by_law() const {
     const int limit = rules().main_road_is_held(game_.reversible_history())
-                          ? quiet_plies()
+                          ? reversible_plies()
                           : rules().reversible_limit(position());
     return limit < checkerboard_plies_to_draw ? std::optional(limit) : std::nullopt;
 }

@@ -51,21 +51,23 @@ public:
     [[nodiscard]] bool has_move() const { return rules().count_moves(position()) != 0; }
     /// The legal moves of the present position. The order is the same on every build.
     [[nodiscard]] std::vector<LegalMove> legal_moves() const;
-    /// How often the present position has occurred since the last move that cannot be taken back.
+    /// How often the present position has occurred since the last irreversible move.
     [[nodiscard]] int occurrences() const { return game_.occurrences(); }
     /// Plies of king moves without capture up to now.
-    [[nodiscard]] int quiet_plies() const { return static_cast<int>(game_.reversible_plies()); }
+    [[nodiscard]] int reversible_plies() const {
+        return static_cast<int>(game_.reversible_plies());
+    }
     /// After how many of them the law of the game itself makes a draw of this position; nothing
     /// when it leaves that to the rule that all games share.
     [[nodiscard]] std::optional<int> limit_by_law() const;
 
     /// The position's FEN as CheckerBoard writes it.
     [[nodiscard]] std::string fen() const { return cb_fen(rules(), position()); }
-    /// The command that CheckerBoard sends before each getmove: the position after the last move
-    /// that cannot be taken back, and the moves since.
+    /// The command that CheckerBoard sends before each getmove: the position after the last
+    /// irreversible move, and the moves since.
     [[nodiscard]] std::string history_command() const;
 
-    /// The position after the last move that cannot be taken back, and the moves since.
+    /// The position after the last irreversible move, and the moves since.
     [[nodiscard]] const Position& reversible_start() const { return reversible_start_; }
     [[nodiscard]] std::span<const Move> reversible_moves() const {
         return std::span(moves_).last(reversible_moves_.size());

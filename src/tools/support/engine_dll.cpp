@@ -45,8 +45,13 @@ bool StatusLine::has_overflowed() const {
     return std::any_of(margin_.begin(), margin_.end(), [](char c) { return c != 0; });
 }
 
-EngineDll::EngineDll(const std::string& path, std::string& problem) : library_(path, problem) {
-    if (!library_) return;
+EngineDll::EngineDll(const std::string& path, std::string& problem) {
+    Result<Library> library = Library::load(path);
+    if (!library) {
+        problem = library.error();
+        return;
+    }
+    library_ = *std::move(library);
     get_move_ = library_.find<GetMove>("getmove");
     command_ = library_.find<Command>("enginecommand");
     is_legal_ = library_.find<IsLegal>("islegal");

@@ -32,6 +32,15 @@ bool names_game(std::string_view type, const GameRules& rules) {
            (rules.game_type == Spanish::game_type && is_type(portuguese_game_type));
 }
 
+std::optional<Error> find_other_game(std::string_view type, const GameRules& rules) {
+    if (names_game(type, rules)) return std::nullopt;
+    std::string problem = "GameType '" + shown(type) + "' is not " + std::string(rules.name);
+    for (const GameCore* core : all_cores)
+        if (names_game(type, core->rules))
+            problem += "; say --game " + std::string(core->rules.file_word);
+    return Error{problem};
+}
+
 std::string find_problem(const Position& position) {
     const auto fault = find_fault(position);
     if (!fault || *fault == PositionFault::no_black || *fault == PositionFault::no_white) return {};

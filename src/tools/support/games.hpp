@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ namespace defiance {
 /// True when the value of the PDN tag GameType, such as `21,B,8,8,N1,0`, names the game. Portuguese
 /// draughts, `28,W,8,8,N1,1`, is the Spanish game under another name.
 [[nodiscard]] bool names_game(std::string_view type, const GameRules& rules);
+
+/// Error: the value of that tag names another game; which word after --game it has, if it is known.
+[[nodiscard]] std::optional<Error> find_other_game(std::string_view type, const GameRules& rules);
 
 /// What makes the position unfit to be played on, or an empty text. A side without pieces can play:
 /// it simply has no move.

@@ -1,7 +1,7 @@
 #include <tools/support/hub_hints.hpp>
 
 #include <cmath>
-#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -56,53 +56,58 @@ std::vector<Move> parse_variation(const GameRules& rules, Position position,
     return moves;
 }
 
-/// What is wrong with the hint of this name, or an empty text.
-std::string give_move_hint(Engine& engine, const GameRules& rules, const Position& position,
-                           const HubLine& line, std::string_view name, HintSource source) {
-    if (!line.has(name)) return {};
+/// Error: what is wrong with the hint of this name.
+std::optional<Error> give_move_hint(Engine& engine, const GameRules& rules,
+                                    const Position& position, const HubLine& line,
+                                    std::string_view name, HintSource source) {
+    if (!line.has(name)) return std::nullopt;
     const Result<Move> move = parse_hub_move(rules, position, line.value(name).value_or(""));
-    if (!move) return std::string(name) + ": " + move.error();
+    if (!move) return Error{std::string(name) + ": " + move.error()};
     [[maybe_unused]] const bool is_taken = engine.hint_move(position, source, *move);
     DEFIANCE_ASSERT(is_taken);
-    return {};
+    return std::nullopt;
+}
+
+std::optional<Error> give_search_moves(Engine& engine, const GameRules& rules,
+                                       const Position& position, const HubLine& line) {
+    if (!line.has("searchmoves")) return std::nullopt;
+    const auto moves = parse_choice(rules, position, line.value("searchmoves").value_or(""));
+    if (!moves) return Error{"searchmoves: " + moves.error()};
+    [[maybe_unused]] const bool is_taken = engine.restrict_moves(position, *moves);
+    DEFIANCE_ASSERT(is_taken);
+    return std::nullopt;
 }
 
 }  // namespace
 
-std::string give_move_hints(Engine& engine, const GameRules& rules, const Position& position,
-                            const HubLine& line) {
-    std::string problem =
-        give_move_hint(engine, rules, position, line, "bookmove", HintSource::book);
-    const auto add = [&](const std::string& next) {
-        problem += (problem.empty() || next.empty() ? "" : "; ") + next;
+std::optional<Error> give_move_hints(Engine& engine, const GameRules& rules,
+                                     const Position& position, const HubLine& line) {
+    std::string problems;
+    const auto add = [&](const std::optional<Error>& problem) {
+        if (problem) problems += (problems.empty() ? "" : "; ") + problem->text;
     };
+    add(give_move_hint(engine, rules, position, line, "bookmove", HintSource::book));
     add(give_move_hint(engine, rules, position, line, "egtbmove", HintSource::endgames));
-    if (!line.has("searchmoves")) return problem;
-    const auto search_moves = parse_choice(rules, position, line.value("searchmoves").value_or(""));
-    if (!search_moves) {
-        add("searchmoves: " + search_moves.error());
-        return problem;
-    }
-    [[maybe_unused]] const bool is_taken = engine.restrict_moves(position, *search_moves);
-    DEFIANCE_ASSERT(is_taken);
-    return problem;
+    add(give_search_moves(engine, rules, position, line));
+    return problems.empty() ? std::nullopt : std::optional(Error{problems});
 }
 
-std::string give_line_hint(Engine& engine, const GameRules& rules, const Position& position,
-                           const HubLine& line) {
+std::optional<Error> give_line_hint(Engine& engine, const GameRules& rules,
+                                    const Position& position, const HubLine& line) {
     if (line.has("clear")) {
         engine.clear_hints();
-        return {};
+        return std::nullopt;
     }
     const auto score = parse_score_in_men(line.value("score").value_or(""));
     const auto depth = parse_integer(line.value("depth").value_or(""), 0, INT16_MAX);
-    if (!score || !depth || !line.value("pv")) return hint_usage;
+    if (!score || !depth || !line.value("pv")) return Error{hint_usage};
     LineHint hint;
     hint.score = *score;
     hint.depth = static_cast<int>(*depth);
     hint.moves = parse_variation(rules, position, *line.value("pv"));
-    if (engine.hint_line(position, hint) == 0) return "hint: the first move of pv is not legal";
-    return {};
+    if (engine.hint_line(position, hint) == 0)
+        return Error{"hint: the first move of pv is not legal"};
+    return std::nullopt;
 }
 
 }  // namespace defiance

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <string>
+#include <optional>
 
+#include <defiance/base/result.hpp>
 #include <defiance/engine/engine.hpp>
 #include <tools/support/hub_line.hpp>
 
@@ -12,14 +13,14 @@ namespace defiance {
 // has no effect; the rest counts.
 
 /// Gives the engine the arguments `bookmove=M`, `egtbmove=M` and `searchmoves="M1 M2"` of a `go`.
-/// Returns what is wrong, or an empty text.
-[[nodiscard]] std::string give_move_hints(Engine& engine, const GameRules& rules,
-                                          const Position& position, const HubLine& line);
+/// Error: what is wrong with one or some of them.
+[[nodiscard]] std::optional<Error> give_move_hints(Engine& engine, const GameRules& rules,
+                                                   const Position& position, const HubLine& line);
 
 /// Gives the engine the line `hint score=0.12 depth=20 pv="M1 M2"`, with the score in men for the
-/// side to move, cut before its first illegal move; `hint clear` takes all hints back. Returns what
-/// is wrong, or an empty text. May be called during a search.
-[[nodiscard]] std::string give_line_hint(Engine& engine, const GameRules& rules,
-                                         const Position& position, const HubLine& line);
+/// side to move, cut before its first illegal move; `hint clear` takes all hints back. Error: what
+/// is wrong. May be called during a search.
+[[nodiscard]] std::optional<Error> give_line_hint(Engine& engine, const GameRules& rules,
+                                                  const Position& position, const HubLine& line);
 
 }  // namespace defiance

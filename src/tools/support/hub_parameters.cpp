@@ -18,8 +18,8 @@ std::string_view word_of(bool value) {
     return value ? "true" : "false";
 }
 
-std::string number_needed(std::int64_t min, std::int64_t max) {
-    return "a number from " + std::to_string(min) + " to " + std::to_string(max) + " is needed";
+Error number_needed(std::int64_t min, std::int64_t max) {
+    return {"a number from " + std::to_string(min) + " to " + std::to_string(max) + " is needed"};
 }
 
 }  // namespace
@@ -61,15 +61,14 @@ bool HubSession::set_parameter(const HubLine& line) {
     const auto name = line.value("name");
     const auto value = line.value("value");
     if (!name || !value) return complain("set-param needs name= and value=");
-    const std::string problem = try_parameter(*name, *value);
-    return problem.empty() || complain("'" + shown(*name) + "': " + problem);
+    const auto problem = try_parameter(*name, *value);
+    return !problem || complain("'" + shown(*name) + "': " + problem->text);
 }
 
-/// What is wrong with the value, or an empty text when it is taken.
-std::string HubSession::try_parameter(std::string_view name, std::string_view value) {
+std::optional<Error> HubSession::try_parameter(std::string_view name, std::string_view value) {
     struct Known {
         std::string_view name;
-        std::string (HubSession::*set)(std::string_view);
+        std::optional<Error> (HubSession::*set)(std::string_view);
     };
     constexpr std::array known = {
         Known{"variant", &HubSession::set_variant},
@@ -82,65 +81,65 @@ std::string HubSession::try_parameter(std::string_view name, std::string_view va
     };
     const auto found =
         std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == name; });
-    if (found == known.end()) return "there is no such parameter";
+    if (found == known.end()) return Error{"there is no such parameter"};
     return (this->*found->set)(value);
 }
 
-std::string HubSession::set_variant(std::string_view value) {
+std::optional<Error> HubSession::set_variant(std::string_view value) {
     const GameCore* core = find_game(value);
-    if (core == nullptr) return "'" + shown(value) + "' is not played here";
-    if (core == parameters_.variant) return {};
+    if (core == nullptr) return Error{"'" + shown(value) + "' is not played here"};
+    if (core == parameters_.variant) return std::nullopt;
     parameters_.variant = core;
     make_engine();
     game_.emplace(rules(), rules().start_position());
-    return {};
+    return std::nullopt;
 }
 
-std::string HubSession::set_hash(std::string_view value) {
+std::optional<Error> HubSession::set_hash(std::string_view value) {
     const auto size = parse_integer(value, 1, max_hub_hash);
     if (!size) return number_needed(1, max_hub_hash);
     const auto taken = engine_->set_hash_mebibytes(static_cast<std::uint32_t>(*size));
-    if (!taken) return taken.error();
+    if (!taken) return Error{taken.error()};
     parameters_.hash_mebibytes = *taken;
     hash_problem_.clear();
-    return {};
+    return std::nullopt;
 }
 
-std::string HubSession::set_threads(std::string_view value) {
+std::optional<Error> HubSession::set_threads(std::string_view value) {
     const auto threads = parse_integer(value, 1, max_search_threads);
     if (!threads) return number_needed(1, max_search_threads);
     parameters_.search_threads = static_cast<int>(*threads);
     engine_->set_search_threads(parameters_.search_threads);
-    return {};
+    return std::nullopt;
 }
 
-std::string HubSession::set_endgames(std::string_view value) {
-    if (value != "true" && value != "false") return "true or false is needed";
+std::optional<Error> HubSession::set_endgames(std::string_view value) {
+    if (value != "true" && value != "false") return Error{"true or false is needed"};
     parameters_.uses_endgames = value == "true";
     use_endgames();
-    return {};
+    return std::nullopt;
 }
 
-std::string HubSession::set_endgame_folder(std::string_view value) {
+std::optional<Error> HubSession::set_endgame_folder(std::string_view value) {
     parameters_.endgame_folder = value;
     use_endgames();
-    return {};
+    return std::nullopt;
 }
 
-std::string HubSession::set_book(std::string_view value) {
+std::optional<Error> HubSession::set_book(std::string_view value) {
     const auto use = parse_integer(value, 0, max_book_use);
     if (!use) return number_needed(0, max_book_use);
     parameters_.book = static_cast<BookUse>(*use);
     engine_->set_book(parameters_.book);
-    return {};
+    return std::nullopt;
 }
 
-std::string HubSession::set_hint_policy(std::string_view value) {
+std::optional<Error> HubSession::set_hint_policy(std::string_view value) {
     const auto policy = find_hint_policy(value);
-    if (!policy) return "trust, verify or ignore is needed";
+    if (!policy) return Error{"trust, verify or ignore is needed"};
     parameters_.hint_policy = *policy;
     engine_->set_hint_policy(*policy);
-    return {};
+    return std::nullopt;
 }
 
 }  // namespace defiance

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <limits>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -57,7 +59,7 @@ public:
         : session_(session),
           level_(level),
           is_pondering_(is_pondering),
-          keeper_(*level.time, count(position.occupied())) {}
+          time_(*level.time, count(position.occupied())) {}
 
     bool interrupted() override {
         return session_.is_stopped_ || session_.is_unread_ || (is_pondering_ && is_up_after_hit());
@@ -72,7 +74,7 @@ private:
     bool is_up_after_hit() {
         if (!session_.is_ponder_hit_) return false;
         if (!since_hit_) since_hit_.emplace();
-        return keeper_.is_up(since_hit_->seconds()) ||
+        return time_.is_up(since_hit_->seconds()) ||
                (level_.depth != 0 && depth_ >= level_.depth) ||
                (level_.nodes != 0 && nodes_ >= level_.nodes);
     }
@@ -80,7 +82,7 @@ private:
     HubSession& session_;
     const HubLevel& level_;
     bool is_pondering_;
-    TimeManager keeper_;
+    TimeManager time_;
     std::optional<Stopwatch> since_hit_;
     int depth_ = 0;
     std::uint64_t nodes_ = 0;
@@ -223,8 +225,8 @@ bool HubSession::set_level(const HubLine& line) {
 /// Also during a search. The game is not changed by one, and the engine takes hints at any time.
 bool HubSession::hint(const HubLine& line) {
     if (!game_) return complain("there is no position to hint about");
-    const std::string problem = give_line_hint(*engine_, rules(), game_->position(), line);
-    return problem.empty() || complain(problem);
+    const auto problem = give_line_hint(*engine_, rules(), game_->position(), line);
+    return !problem || complain(problem->text);
 }
 
 bool HubSession::go(const HubLine& line) {
@@ -243,8 +245,8 @@ bool HubSession::go(const HubLine& line) {
     complete.time->is_analysis = line.has("analyze");
     if (!line.has("analyze") && rules().count_moves(game_->position()) == 1)
         complete.time = TimeControl{.mode = TimeMode::at_once};
-    const std::string problem = give_move_hints(*engine_, rules(), game_->position(), line);
-    if (!problem.empty() && !complain(problem)) return false;
+    const auto problem = give_move_hints(*engine_, rules(), game_->position(), line);
+    if (problem && !complain(problem->text)) return false;
     is_stopped_ = false;
     is_ponder_hit_ = false;
     is_searching_ = true;
@@ -254,7 +256,13 @@ bool HubSession::go(const HubLine& line) {
                               !complete.time->is_analysis && !line.has("searchmoves");
     try {
         thread_ = std::thread([this, game = *game_, complete, is_pondering, asks_adviser] {
-            search(game, complete, is_pondering, asks_adviser);
+            try {
+                search(game, complete, is_pondering, asks_adviser);
+            } catch (const std::bad_alloc&) {
+                answer_without_search(game.position(), "there is not enough memory");
+            } catch (const std::exception& failure) {
+                answer_without_search(game.position(), failure.what());
+            }
         });
     } catch (const std::system_error&) {
         is_searching_ = false;
@@ -279,6 +287,25 @@ void HubSession::search(const Game& game, const HubLevel& level, bool is_ponderi
     report(engine_->think(position, time, observer), position);
 }
 
+/// Instead of a search that has failed: any legal move is better than none. What leaves the thread
+/// would end the program.
+void HubSession::answer_without_search(const Position& position, const char* problem) noexcept {
+    try {
+        engine_->clear_hints();  // as a search would have used them up
+        MoveList moves;
+        rules().generate_moves(position, moves);
+        DEFIANCE_ASSERT(!moves.empty());
+        const HubLine line = hub_line("done").add("move", to_hub_move(rules(), moves[0]));
+        static_cast<void>(complain("the search has failed: " + std::string(problem)));
+        is_searching_ = false;
+        static_cast<void>(send(line));
+    } catch (const std::exception&) {
+        // A session that cannot even answer is over.
+        is_unread_ = true;
+        is_searching_ = false;
+    }
+}
+
 /// Plays what the adviser knows, unless the game has been there before. Else it has cost time,
 /// which is subtracted: no more than a quarter of what there is.
 bool HubSession::take_advice(const Game& game, TimeControl& time) {
@@ -292,8 +319,9 @@ bool HubSession::take_advice(const Game& game, TimeControl& time) {
                             is_limited ? available / 4 : std::numeric_limits<double>::infinity());
     if (is_limited) available = std::max(0.0, available - stopwatch.seconds());
     if (!move || game.would_repeat(*move)) return false;
+    const HubLine line = hub_line("done").add("move", to_hub_move(rules(), *move));
     is_searching_ = false;
-    static_cast<void>(send(hub_line("done").add("move", to_hub_move(rules(), *move))));
+    static_cast<void>(send(line));
     return true;
 }
 

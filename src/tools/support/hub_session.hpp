@@ -34,6 +34,8 @@ namespace defiance {
 ///   a line (hub_hints.hpp). The parameter `hintpolicy` says what they are worth (HintPolicy). A
 ///   hint that is not legal is told with `error`; the search goes on without it. In analysis and
 ///   while pondering hinted moves are not played.
+/// - A search that fails, because there is no memory for it, is told with `error`, and then any
+///   legal move is played.
 /// - Commands and arguments that are not known do nothing, and neither do blank lines.
 ///
 /// Not for several threads, but `send` is called on one of its own, too.
@@ -81,21 +83,22 @@ private:
     [[nodiscard]] bool introduce();
     bool initialise();
     bool set_parameter(const HubLine& line);
-    [[nodiscard]] std::string try_parameter(std::string_view name, std::string_view value);
-    // Each takes a value of set-param and tells what is wrong with it; nothing when it is taken.
-    std::string set_variant(std::string_view value);
-    std::string set_hash(std::string_view value);
-    std::string set_threads(std::string_view value);
-    std::string set_endgames(std::string_view value);
-    std::string set_endgame_folder(std::string_view value);
-    std::string set_book(std::string_view value);
-    std::string set_hint_policy(std::string_view value);
+    [[nodiscard]] std::optional<Error> try_parameter(std::string_view name, std::string_view value);
+    // Each takes a value of set-param. Error: what is wrong with it.
+    [[nodiscard]] std::optional<Error> set_variant(std::string_view value);
+    [[nodiscard]] std::optional<Error> set_hash(std::string_view value);
+    [[nodiscard]] std::optional<Error> set_threads(std::string_view value);
+    [[nodiscard]] std::optional<Error> set_endgames(std::string_view value);
+    [[nodiscard]] std::optional<Error> set_endgame_folder(std::string_view value);
+    [[nodiscard]] std::optional<Error> set_book(std::string_view value);
+    [[nodiscard]] std::optional<Error> set_hint_policy(std::string_view value);
     bool set_up(const HubLine& line);
     [[nodiscard]] Result<Game> read_game(const HubLine& line) const;
     bool set_level(const HubLine& line);
     [[nodiscard]] bool hint(const HubLine& line);
     bool go(const HubLine& line);
     void search(const Game& game, const HubLevel& level, bool is_pondering, bool asks_adviser);
+    void answer_without_search(const Position& position, const char* problem) noexcept;
     [[nodiscard]] bool take_advice(const Game& game, TimeControl& time);
     void report(const EngineResult& result, const Position& position);
 

@@ -32,6 +32,7 @@ MiddlewareSide::Answer MiddlewareSide::answer(std::string_view line) {
         has_begun_ = true;
         return move();
     }
+    if (trimmed(line) == giving_up) return {std::nullopt, {}, !options_.plays_several_games};
     const Result<Move> opponents = game_.play_middleware_text(line);
     if (!opponents) return complain(opponents.error() + " in " + game_.fen());
     has_begun_ = true;

@@ -25,6 +25,8 @@ public:
 /// is that move, by the other side. From then on every line is a move of the other side. What the
 /// protocol calls Red is the side that moves first.
 ///
+/// The other side may give up with the line `Give up!`, which is not answered.
+///
 /// The protocol has no command for another start position. As an extension of ours the line
 /// `setup FEN` before the first move sets one up; it is not answered.
 class MiddlewareSide {
@@ -37,7 +39,7 @@ public:
     struct Answer {
         std::optional<std::string> line;  ///< to be sent
         std::string problem;              ///< what was wrong with the line, for people; or empty
-        bool is_over = false;             ///< it has given up and expects nothing more
+        bool is_over = false;             ///< one side has given up, and nothing more is expected
     };
 
     MiddlewareSide(const GameRules& rules, MovePlayer& player, Options options)

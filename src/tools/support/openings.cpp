@@ -8,6 +8,7 @@
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
+#include <tools/support/cb_game.hpp>
 #include <tools/support/games.hpp>
 
 namespace defiance {
@@ -100,8 +101,8 @@ Result<std::vector<Opening>> read_lines(const GameRules& rules, std::string_view
 Result<Position> position_of_game(const GameRules& rules, const PdnGame& game) {
     if (!game.problem.empty()) return Error{std::string(game.problem)};
     const auto type = game.tag("GameType");
-    if (type && !names_game(*type, rules))
-        return Error{"GameType '" + shown(*type) + "' is not " + std::string(rules.name)};
+    if (type)
+        if (const auto problem = find_other_game(*type, rules)) return *problem;
     const auto fen = game.tag("FEN");
     const Result<Position> start = fen ? read_position(rules, *fen) : rules.start_position();
     if (!start) return Error{"FEN: " + start.error()};
@@ -156,6 +157,27 @@ Result<std::vector<Opening>> read_openings_file(const GameRules& rules, const st
     if (!text) return Error{text.error()};
     Result<std::vector<Opening>> openings = read_openings(rules, *text);
     if (!openings) return Error{"'" + shown(path, 200) + "': " + openings.error()};
+    return openings;
+}
+
+Result<NamedOpenings> openings_named(const GameRules& rules, std::string_view word) {
+    NamedOpenings openings;
+    if (word == "start") {
+        openings.list.push_back({"start", rules.start_position()});
+    } else if (word == "11-man" || word == "11man") {
+        for (const Position& position : eleven_man_ballots(rules))
+            openings.list.push_back({cb_fen(rules, position), position});
+    } else if (word == "3-move" || word == "3move") {
+        if (!has_three_move_openings(rules))
+            return Error{"the three-move openings are of English draughts"};
+        openings.list = three_move_openings();
+    } else {
+        openings.file = word;
+        Result<std::vector<Opening>> list = read_openings_file(rules, openings.file);
+        if (!list) return Error{list.error()};
+        openings.list = *std::move(list);
+    }
+    DEFIANCE_ASSERT(!openings.list.empty());
     return openings;
 }
 

@@ -16,6 +16,12 @@ struct Opening {
     Position position;
 };
 
+/// A list of openings.
+struct NamedOpenings {
+    std::vector<Opening> list;
+    std::string file;  ///< that they were read from; empty: they are built in
+};
+
 /// The positions of 11-man ballots: the start position without one man of each colour, those left
 /// out in which either side could capture at once. The order is fixed.
 [[nodiscard]] std::vector<Position> eleven_man_ballots(const GameRules& rules);
@@ -42,5 +48,10 @@ struct Opening {
 /// The same from the file at this path. Error, naming the file: also when it cannot be read.
 [[nodiscard]] Result<std::vector<Opening>> read_openings_file(const GameRules& rules,
                                                               const std::string& path);
+
+/// The openings that a word of the user names: `start`, `11-man`, `3-move`, the last two also
+/// without the hyphen, or else the file at this path. Error: the game has no such list, or as for
+/// read_openings_file().
+[[nodiscard]] Result<NamedOpenings> openings_named(const GameRules& rules, std::string_view word);
 
 }  // namespace defiance

@@ -7,6 +7,7 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
+#include <defiance/rules/position.hpp>
 #include <tools/training/selfplay_file.hpp>
 #include <tools/training/training_kernels.hpp>
 
@@ -82,8 +83,10 @@ std::optional<Error> reserve(Dataset& data, const std::vector<std::string>& file
 
 bool Dataset::add(const TrainingRecord& record, bool is_first_of_file, double holdout_share,
                   std::uint64_t seed) {
-    const int pieces = count(record.own) + count(record.theirs);  // each is an active input
-    if (pieces < 1 || pieces > max_active || (record.own & record.theirs) != 0 ||
+    // The runner of micro-batches has room for so many.
+    static_assert(max_pieces_on_board <= max_active);
+    const int pieces = count(record.own) + count(record.theirs);
+    if (pieces < 1 || pieces > max_pieces_on_board || (record.own & record.theirs) != 0 ||
         (record.kings & ~(record.own | record.theirs)) != 0 || record.result < -1 ||
         record.result > 1)
         return false;

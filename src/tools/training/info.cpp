@@ -1,6 +1,7 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 
 #include <defiance/base/assert.hpp>
@@ -72,15 +73,14 @@ private:
     std::array<std::uint64_t, 25> pieces_{};
 };
 
-/// Calls take(block) for each block of the file until it returns false; what went wrong, or an
-/// empty text.
+/// Calls take(block) for each block of the file until it returns false.
 template <class Take>
-std::string read_blocks(SelfplayReader& reader, Take take) {
+std::optional<Error> read_blocks(SelfplayReader& reader, Take take) {
     SelfplayBlock block;
     for (;;) {
         const Result<bool> is_read = reader.next(block);
-        if (!is_read) return is_read.error();
-        if (!*is_read || !take(block)) return {};
+        if (!is_read) return Error{is_read.error()};
+        if (!*is_read || !take(block)) return std::nullopt;
     }
 }
 
@@ -98,11 +98,11 @@ ExitCode describe_selfplay(const Arguments& arguments) {
     SelfplayReader reader = *std::move(opened);
     const SelfplaySettings& settings = reader.settings();
     Counts counts;
-    const std::string problem = read_blocks(reader, [&](const SelfplayBlock& block) {
+    const auto error = read_blocks(reader, [&](const SelfplayBlock& block) {
         counts.add(block);
         return true;
     });
-    if (!problem.empty()) return fail("selfplay info: " + problem);
+    if (error) return fail("selfplay info: " + error->text);
     print_line("game " + settings.game + " engine " + settings.engine + " evaluation " +
                std::to_string(settings.fingerprint));
     print_line("nodes " + std::to_string(settings.nodes) + " seed " +
@@ -121,7 +121,7 @@ ExitCode dump_selfplay(const Arguments& arguments) {
     SelfplayReader reader = *std::move(opened);
     std::int64_t left =
         arguments.integer("first").value_or(std::numeric_limits<std::int64_t>::max());
-    const std::string problem = read_blocks(reader, [&](const SelfplayBlock& block) {
+    const auto error = read_blocks(reader, [&](const SelfplayBlock& block) {
         for (const TrainingRecord& record : block.records) {
             if (left-- <= 0) return false;
             print_line(to_fen(reader.core().rules, record.position()) + ' ' +
@@ -129,7 +129,7 @@ ExitCode dump_selfplay(const Arguments& arguments) {
         }
         return left > 0;
     });
-    if (!problem.empty()) return fail("selfplay dump: " + problem);
+    if (error) return fail("selfplay dump: " + error->text);
     return exit_done;
 }
 

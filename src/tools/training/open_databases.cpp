@@ -3,6 +3,7 @@
 #include <string>
 
 #include <defiance/base/file.hpp>
+#include <defiance/base/text.hpp>
 
 namespace defiance {
 
@@ -14,6 +15,8 @@ EndgameSettings databases_of(std::string_view folder) {
 
 Result<std::unique_ptr<EndgameDatabases>> open_databases(const GameCore& core,
                                                          std::string_view folder) {
+    if (!folder_exists(std::string(folder)))
+        return Error{"folder not found: " + shown(folder, 200)};
     auto endgames = core.open_endgames(databases_of(folder));
     if (endgames->pieces() > core.open_endgames({})->pieces()) return endgames;
     std::string text = "no larger databases than the built-in ones there";

@@ -12,7 +12,7 @@ namespace defiance {
 /// engines look into: what is made with them depends on nothing that lies beside the program.
 [[nodiscard]] EndgameSettings databases_of(std::string_view folder);
 
-/// Opens them. Error: the folder has none of more pieces than are built in.
+/// Opens them. Error: there is no such folder, or it has none of more pieces than are built in.
 [[nodiscard]] Result<std::unique_ptr<EndgameDatabases>> open_databases(const GameCore& core,
                                                                        std::string_view folder);
 

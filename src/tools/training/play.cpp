@@ -1,6 +1,7 @@
 #include <charconv>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -52,7 +53,12 @@ private:
             if (is_interrupted()) progress_.must_stop = true;
             // The time to read what an earlier call has played is none that games take.
             if (!progress_.is_playing) stopwatch_ = Stopwatch();
-            if (i == first_note || i % between_notes == 0) print();
+            if (i != first_note && i % between_notes != 0) continue;
+            try {
+                print();
+            } catch (const std::exception&) {
+                // There is no memory for the line. The games may get on with what there is.
+            }
         }
     }
 

@@ -3,11 +3,13 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <new>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <defiance/base/assert.hpp>
@@ -43,6 +45,8 @@ public:
     [[nodiscard]] int size() const { return static_cast<int>(helpers_.size()) + 1; }
 
     /// Calls task(number, thread) for the numbers 0 to `count` - 1, in any order on any threads.
+    /// After an exception of a task no further numbers are begun; it leaves this function when all
+    /// threads have ended the run.
     void run(int count, const std::function<void(int, int)>& task) {
         {
             const std::lock_guard lock(mutex_);
@@ -57,14 +61,21 @@ public:
         work(0);
         std::unique_lock lock(mutex_);
         has_ended_.wait(lock, [this] { return busy_ == 0; });
+        if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
 private:
     void work(int thread) {
-        for (;;) {
-            const int number = next_.fetch_add(1);
-            if (number >= count_) return;
-            (*task_)(number, thread);
+        try {
+            for (;;) {
+                const int number = next_.fetch_add(1);
+                if (number >= count_) return;
+                (*task_)(number, thread);
+            }
+        } catch (...) {
+            next_ = count_;
+            const std::lock_guard lock(mutex_);
+            failure_ = std::current_exception();
         }
     }
     void help(int thread) {
@@ -89,6 +100,7 @@ private:
     std::atomic<int> next_ = 0;
     std::size_t busy_ = 0;  // helpers that have not ended the run
     unsigned runs_ = 0;
+    std::exception_ptr failure_;  // of a task of this run
     bool is_over_ = false;
     std::vector<std::thread> helpers_;
 };

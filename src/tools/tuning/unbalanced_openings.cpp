@@ -60,16 +60,57 @@ private:
     std::unique_ptr<GameSearch> search_;
 };
 
+/// The settings of an order as the first line of its file has them: what stands before each value,
+/// and what a user knows it as.
+struct HeadSetting {
+    std::string_view before;
+    std::string_view name;
+};
+constexpr auto head_settings =
+    std::to_array<HeadSetting>({{"# Unbalanced openings, ", "game"},
+                                {": a side is ", "least lead"},
+                                {" to ", "greatest lead"},
+                                {" hundredths of a man ahead after ", "nodes"},
+                                {" nodes; seed ", "seed"},
+                                {", program ", "program"}});
+using HeadValues = std::array<std::string, head_settings.size()>;
+
+HeadValues head_values_of(const UnbalancedOrder& order) {
+    return {std::string(order.core->rules.file_word),
+            std::to_string(order.least),
+            std::to_string(order.most),
+            std::to_string(order.nodes),
+            std::to_string(order.seed),
+            order.program};
+}
+
+std::string head_text(const HeadValues& values) {
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        text += std::string(head_settings[i].before) + values[i];
+    return text;
+}
+
+/// The values in the first line of a file; nothing when it is no such file.
+std::optional<HeadValues> read_head_values(std::string_view line) {
+    HeadValues values;
+    if (!line.starts_with(head_settings.front().before)) return std::nullopt;
+    line.remove_prefix(head_settings.front().before.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t end =
+            i + 1 == values.size() ? line.size() : line.find(head_settings[i + 1].before);
+        if (end == std::string_view::npos) return std::nullopt;
+        values[i] = line.substr(0, end);
+        if (i + 1 < values.size()) line.remove_prefix(end + head_settings[i + 1].before.size());
+    }
+    return values;
+}
+
 /// What the file of an order says and is to say.
 class OpeningsFile {
 public:
     explicit OpeningsFile(const UnbalancedOrder& order)
-        : path_(order.file),
-          rules_(order.core->rules),
-          head_("# Unbalanced openings, " + std::string(rules_.file_word) + ": a side is " +
-                std::to_string(order.least) + " to " + std::to_string(order.most) +
-                " hundredths of a man ahead after " + std::to_string(order.nodes) +
-                " nodes; seed " + std::to_string(order.seed) + ", program " + order.program) {}
+        : path_(order.file), rules_(order.core->rules), head_(head_values_of(order)) {}
 
     /// Reads what an interrupted search has left. Error: it is something else.
     [[nodiscard]] std::optional<Error> read() {
@@ -77,8 +118,8 @@ public:
         const Result<std::string> text = read_file(path_);
         if (!text) return Error{text.error()};
         std::string_view rest = *text;
-        if (take_line(rest) != head_)
-            return file_error(path_, "is not a file of such openings; name another one");
+        if (const auto problem = problem_of_head(take_line(rest)))
+            return file_error(path_, *problem);
         const auto seen = parse_integer(value_of(take_line(rest)), 0, INT64_MAX / 2);
         if (!seen) return file_error(path_, "is damaged");
         candidates_ = static_cast<std::uint64_t>(*seen);
@@ -91,7 +132,8 @@ public:
     }
 
     [[nodiscard]] std::optional<Error> write() const {
-        std::string text = head_ + '\n' + std::string(seen_word) + std::to_string(candidates_);
+        std::string text =
+            head_text(head_) + '\n' + std::string(seen_word) + std::to_string(candidates_);
         for (const std::string& fen : fens_)
             text += '\n' + fen;
         return write_file(path_, text + '\n');
@@ -122,9 +164,20 @@ private:
         return line.starts_with(seen_word) ? line.substr(seen_word.size()) : std::string_view{};
     }
 
+    /// Why a file that begins with the line is not of this order; nothing when it is.
+    [[nodiscard]] std::optional<std::string> problem_of_head(std::string_view line) const {
+        const std::optional<HeadValues> found = read_head_values(line);
+        if (!found) return "is not a file of such openings; name another one";
+        for (std::size_t i = 0; i < head_.size(); ++i)
+            if ((*found)[i] != head_[i])
+                return "is of other settings: " + std::string(head_settings[i].name) + ' ' +
+                       shown((*found)[i]) + " instead of " + head_[i];
+        return std::nullopt;
+    }
+
     std::string path_;
     const GameRules& rules_;
-    std::string head_;
+    HeadValues head_;
     std::vector<std::string> fens_;
     std::set<std::string> known_;
     std::uint64_t candidates_ = 0;
