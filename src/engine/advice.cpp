@@ -32,21 +32,29 @@ private:
     std::vector<Move> moves_;
 };
 
+/// Whether a win or loss that databases know comes before the draw law. With men it counts as one
+/// that does, because their moves begin the count anew.
+bool comes_before_law(const Game& game, const EgdbResult& known) {
+    const GameRules& rules = game.rules();
+    const int plies = known.dtw.value_or(rules.longest_win_of_kings);
+    return game.position().men() != 0 || static_cast<int>(game.reversible_plies()) + plies <
+                                             rules.reversible_limit(game.position());
+}
+
+/// How the game ends after a move of which databases know this and which has this score; nothing
+/// where neither tells.
+std::optional<Wld> outcome(const Game& game, const std::optional<EgdbResult>& known, Score score) {
+    if (known && (known->wld == Wld::draw || comes_before_law(game, *known))) return known->wld;
+    if (is_proven_win(score)) return Wld::win;
+    return is_proven_loss(score) ? std::optional(Wld::loss) : std::nullopt;
+}
+
 /// The move in words: by what databases know of it, or else by its score.
-std::string judgement(const std::optional<EgdbResult>& known, Score score) {
-    constexpr const char* losing = "You are losing, but it holds out longest.";
-    if (known) {
-        switch (known->wld) {
-            case Wld::win:
-                return "It wins.";
-            case Wld::draw:
-                return "It is a draw.";
-            case Wld::loss:
-                return losing;
-        }
-    }
-    if (is_proven_win(score)) return "It wins by force.";
-    if (is_proven_loss(score)) return losing;
+std::string judgement(const Game& game, const std::optional<EgdbResult>& known, Score score) {
+    const std::optional<Wld> end = outcome(game, known, score);
+    if (end == Wld::draw) return "It is a draw.";
+    if (end == Wld::win) return known ? "It wins." : "It wins by force.";
+    if (end == Wld::loss) return "You are losing, but it holds out longest.";
     if (score >= 3 * score_of_man / 2) return "You are well ahead.";
     if (score >= score_of_man / 2) return "You stand better.";
     if (score > -score_of_man / 2) return "The game is even.";
@@ -55,20 +63,19 @@ std::string judgement(const std::optional<EgdbResult>& known, Score score) {
 }
 
 /// How the other moves compare with the best one, in words.
-std::string comparison(const std::vector<RootMove>& moves) {
+std::string comparison(const Game& game, const std::vector<RootMove>& moves) {
     DEFIANCE_ASSERT(moves.size() > 1);
+    const std::optional<Wld> of_best = outcome(game, moves[0].egdb, moves[0].score);
+    const std::optional<Wld> of_next = outcome(game, moves[1].egdb, moves[1].score);
+    if (of_best && of_best == of_next) return {};
     const Score best = moves.front().score;
     const auto good = std::count_if(moves.begin(), moves.end(), [&](const RootMove& m) {
         return m.score >= best - about_equal;
     });
     if (good > 1) return {};
+    if (of_next == Wld::loss) return " Every other move loses.";
+    if (of_best == Wld::win && of_next == Wld::draw) return " No other move wins.";
     const Score next = moves[1].score;
-    const auto& known = moves[1].egdb;
-    if (is_proven_loss(next) || (known && known->wld == Wld::loss))
-        return " Every other move loses.";
-    const auto& of_best = moves.front().egdb;
-    if (known && known->wld == Wld::draw && of_best && of_best->wld == Wld::win)
-        return " No other move wins.";
     if (best - next >= 2 * score_of_man / 3) return " Every other move costs you at least a man.";
     return " The other moves are not as good.";
 }
@@ -87,8 +94,8 @@ std::string effect(const Position& p, const Move& move) {
 
 }  // namespace
 
-std::string advice_for(const GameCore& core, const Position& position,
-                       const EndgameDatabases* endgames) {
+std::string advice_for(const GameCore& core, const Game& game, const EndgameDatabases* endgames) {
+    const Position& position = game.position();
     const std::string who = position.side == Side::black ? "Black" : "White";
     if (core.rules.count_moves(position) == 0)
         return who + " has no move left and has lost the game.";
@@ -98,9 +105,8 @@ std::string advice_for(const GameCore& core, const Position& position,
     SearchLimits limits;
     limits.all_scores = true;
     EngineObserver quiet;
-    const EngineResult result =
-        think_with(*search, Game(core.rules, position), limits,
-                   {.mode = TimeMode::average, .seconds = seconds_for_advice}, quiet);
+    const EngineResult result = think_with(
+        *search, game, limits, {.mode = TimeMode::average, .seconds = seconds_for_advice}, quiet);
     DEFIANCE_ASSERT(result.move);
     const std::vector<RootMove>& moves = result.last.moves;
     // On a stalled machine the time may be up before every move has a score.
@@ -115,8 +121,9 @@ std::string advice_for(const GameCore& core, const Position& position,
                                    : "Try " + text + " for " + who + ".";
     // A draw of the position may be known where the value of its moves is not.
     const auto& known = moves.front().egdb ? moves.front().egdb : result.last.egdb;
-    return advice + effect(position, best) + ' ' + judgement(known, moves.front().score) +
-           comparison(moves);
+    const Score score = moves.front().score;
+    return advice + effect(position, best) + ' ' + judgement(game, known, score) +
+           comparison(game, moves);
 }
 
 std::vector<Move> ranked_moves(const GameCore& core, const Position& position) {

@@ -109,10 +109,12 @@ std::shared_ptr<const EndgameDatabases> EndgameKeeper::endgames() {
         wanted = options_;
         times_set = times_set_;
     }
-    // Two sets could exceed the memory option.
-    closing_->wait();
     std::shared_ptr<const EndgameDatabases> opened;
-    if (wanted.is_on) opened = Closing::shared(closing_, core_.open_endgames(settings_for(wanted)));
+    if (wanted.is_on) {
+        // Two sets could exceed the memory option.
+        closing_->wait();
+        opened = Closing::shared(closing_, core_.open_endgames(settings_for(wanted)));
+    }
     const std::lock_guard lock(mutex_);
     // If the options were set meanwhile, these databases are for this caller only.
     if (times_set == times_set_) {

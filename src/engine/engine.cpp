@@ -378,13 +378,15 @@ bool Engine::restrict_moves(const Position& position, const std::vector<Move>& s
 }
 
 std::string Engine::advice() const {
-    // Those of others may take seconds to open; without them the search judges.
-    constexpr double patience = 0.05;
-    const Stopwatch stopwatch;
-    const auto endgames =
-        endgames_->endgames_unless([&] { return stopwatch.seconds() >= patience; });
-    sessions_->note_opening();
-    return advice_for(core_, expected_position(), endgames.value_or(nullptr).get());
+    std::unique_lock lock(mutex_);
+    const Game game = games_.last_game();
+    lock.unlock();
+    // The built-in databases alone: others may be on a disk, for which the GUI's thread would wait.
+    const EndgameOptions options = endgame_options();
+    EndgameSettings settings;
+    settings.max_pieces = options.max_pieces;
+    const auto endgames = options.is_on ? core_.open_endgames(settings) : nullptr;
+    return advice_for(core_, game, endgames.get());
 }
 
 }  // namespace defiance

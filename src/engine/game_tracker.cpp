@@ -40,6 +40,14 @@ void GameTracker::set_history(std::optional<Game> game) {
     history_ = std::move(game);
 }
 
+Game GameTracker::last_game() const {
+    const Position position = last_position_.value_or(rules_->start_position());
+    if (history_ && history_->position() == position) return *history_;
+    const OwnMoves& mine = own(position.side);
+    if (mine.game_at_ask && mine.asked == position) return *mine.game_at_ask;
+    return Game(*rules_, position);
+}
+
 Game GameTracker::begin_move(const Position& position) {
     OwnMoves& mine = own(position.side);
     mine.is_asked_again = mine.asked == position;

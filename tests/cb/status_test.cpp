@@ -53,6 +53,16 @@ std::vector<std::string> pv_of(std::string_view fen, std::string_view status) {
 
 }  // namespace
 
+TEST_CASE("what databases know of a move that was not searched is shown", "[cb][status]") {
+    SearchInfo thinking;
+    thinking.has_score = false;
+    CHECK(line_of(thinking).starts_with("value=?"));
+    thinking.egdb = EgdbResult{Wld::draw, {}};
+    CHECK(line_of(thinking).starts_with("value=draw"));
+    // As the GUI sees it when no time is given.
+    CHECK(status_of("W:WK32,K31:BK1,K2", 0).find("value=draw") != std::string::npos);
+}
+
 TEST_CASE("the status line begins with the value and the line of moves", "[cb][status]") {
     SearchInfo thinking{21, 36, 6310000, 1.0, {legal_moves(start_position(Side::black)).front()},
                         {}, {}};

@@ -9,8 +9,10 @@
 #include <defiance/engine/engine.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
+#include <defiance/rules/game.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/rules/move_text.hpp>
 
 #include "scripted_core.hpp"
 
@@ -25,6 +27,10 @@ Position position_of(const char* fen) {
     const auto position = parse_fen(rules_of<English>, fen);
     REQUIRE(position);
     return *position;
+}
+
+Game game_at(const char* fen) {
+    return Game(rules_of<English>, position_of(fen));
 }
 
 }  // namespace
@@ -83,11 +89,11 @@ TEST_CASE("the size of the table is kept, and a size beyond all memory is refuse
 }
 
 TEST_CASE("hints are short sentences about the position", "[engine]") {
-    CHECK(advice_for(core_of<English>, position_of("B:W9,14:B5")) ==
+    CHECK(advice_for(core_of<English>, game_at("B:W9,14:B5")) ==
           "Black has no move left and has lost the game.");
-    CHECK(advice_for(core_of<English>, position_of("W:W18,32:B15,1")) == "White must jump: 18x11.");
+    CHECK(advice_for(core_of<English>, game_at("W:W18,32:B15,1")) == "White must jump: 18x11.");
     for (const char* fen : {start, "W:W21,22,25:B1,2,13", "W:WK10,K14,21,30:B13,K19,K23,28"}) {
-        const std::string hint = advice_for(core_of<English>, position_of(fen));
+        const std::string hint = advice_for(core_of<English>, game_at(fen));
         INFO(hint);
         CHECK(hint.size() < 250);
         CHECK(hint.back() == '.');
@@ -104,7 +110,7 @@ TEST_CASE("hints judge by what databases know", "[engine]") {
                         text.find(" You ") == std::string::npos &&
                         text.find(" The game ") == std::string::npos;
              ++i)
-            text = advice_for(core_of<English>, position_of(fen), used);
+            text = advice_for(core_of<English>, game_at(fen), used);
         return text;
     };
     const auto mentions_verdict = [&](const char* fen, const char* verdict) {
@@ -127,6 +133,45 @@ TEST_CASE("hints judge by what databases know", "[engine]") {
     for (int i = 0; i < 20 && own.find(" It wins.") == std::string::npos; ++i)
         own = engine.advice();
     CHECK(own.find(" It wins.") != std::string::npos);
+}
+
+TEST_CASE("hints do not tell moves apart that come to the same", "[engine]") {
+    const auto endgames = core_of<English>.open_endgames({});
+    // All moves win.
+    for (const char* fen : {"W:W30,31,K18:B2,K6", "B:W31,K32:BK1,K2,K10"}) {
+        std::string text;
+        for (int i = 0; i < 20 && text.find(" It wins.") == std::string::npos; ++i)
+            text = advice_for(core_of<English>, game_at(fen), endgames.get());
+        INFO(text);
+        CHECK(text.ends_with(" It wins."));
+    }
+}
+
+TEST_CASE("hints claim no win that the draw law takes", "[engine]") {
+    const auto endgames = core_of<English>.open_endgames({});
+    const auto advice = [&](const Game& game) {
+        std::string text;
+        for (int i = 0; i < 20 && text.find("You ") == std::string::npos &&
+                        text.find(" It ") == std::string::npos;
+             ++i)
+            text = advice_for(core_of<English>, game, endgames.get());
+        return text;
+    };
+    Game game = game_at("W:WK32,K31,K28:BK1,K5");
+    CHECK(advice(game).find(" It wins") != std::string::npos);
+    for (int shuttle = 0; shuttle < 18; ++shuttle)
+        for (const char* text : {"32-27", "1-6", "27-32", "6-1"}) {
+            const auto move = parse_move(rules_of<English>, game.position(), text);
+            REQUIRE(move);
+            game.play(*move);
+        }
+    const std::string late = advice(game);
+    INFO(late);
+    CHECK(late.find("wins") == std::string::npos);
+    // The engine knows the game that it was told.
+    Engine engine(core_of<English>, "");
+    engine.set_history(game);
+    CHECK(engine.advice().find("wins") == std::string::npos);
 }
 
 TEST_CASE("a loss is proven only when every legal move was looked at", "[engine]") {

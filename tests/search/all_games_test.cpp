@@ -14,6 +14,7 @@
 
 #include "../every_game.hpp"
 #include "../rules/random_position.hpp"
+#include "search_support.hpp"
 
 using namespace defiance;
 
@@ -27,29 +28,6 @@ SearchResult search_to(const Position& p, int depth) {
     SearchLimits limits;
     limits.depth = depth;
     return searcher.run({&p, 1}, limits, observer);
-}
-
-/// Plain proof without a table or pruning: does the side to move win within `plies`?
-template <class Rules>
-bool wins_within(const Position& p, int plies);
-
-template <class Rules>
-bool loses_within(const Position& p, int plies) {
-    MoveList moves;
-    generate_moves<Rules>(p, moves);
-    return moves.empty() ||
-           (plies > 0 && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
-                return wins_within<Rules>(after<Rules>(p, move), plies - 1);
-            }));
-}
-
-template <class Rules>
-bool wins_within(const Position& p, int plies) {
-    MoveList moves;
-    generate_moves<Rules>(p, moves);
-    return plies > 0 && std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
-               return loses_within<Rules>(after<Rules>(p, move), plies - 1);
-           });
 }
 
 Position russian_position(const char* fen) {
@@ -73,9 +51,9 @@ TEMPLATE_TEST_CASE("proven scores hold against a plain proof in every game", "[s
         const int plies = plies_to_end(result.score);
         INFO(to_fen(rules_of<TestType>, p) << " score " << result.score);
         if (is_proven_win(result.score))
-            REQUIRE(wins_within<TestType>(p, plies));
+            REQUIRE(testing::wins_within<TestType>(p, plies));
         else
-            REQUIRE(loses_within<TestType>(p, plies));
+            REQUIRE(testing::loses_within<TestType>(p, plies));
     }
     CHECK(proven > 20);
 }

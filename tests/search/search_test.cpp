@@ -14,61 +14,20 @@
 #include <defiance/search/search.hpp>
 
 #include "../rules/random_position.hpp"
+#include "search_support.hpp"
 
 using namespace defiance;
+using testing::KeepingObserver;
+using testing::position_of;
+using testing::search;
 
 namespace {
-
-/// Lets a search run to its limits and keeps the last report of all root moves.
-class KeepingObserver : public SearchObserver {
-public:
-    bool must_stop(std::uint64_t) override { return stop; }
-    void report(const SearchReport& report) override {
-        moves.assign(report.moves.begin(), report.moves.end());
-        ++reports;
-    }
-    bool stop = false;
-    int reports = 0;
-    std::vector<RootMove> moves;
-};
-
-Position position_of(const char* fen) {
-    const auto position = parse_fen(rules_of<English>, fen);
-    REQUIRE(position);
-    return *position;
-}
-
-SearchResult search(const Position& p, const SearchLimits& limits, KeepingObserver& observer) {
-    TranspositionTable table(4);
-    Search<English> searcher(table);
-    return searcher.run({&p, 1}, limits, observer);
-}
 
 SearchResult search_to(const Position& p, int depth) {
     KeepingObserver observer;
     SearchLimits limits;
     limits.depth = depth;
     return search(p, limits, observer);
-}
-
-/// Plain proof without a table or pruning: does the side to move win within `plies`?
-bool wins_within(const Position& p, int plies);
-
-bool loses_within(const Position& p, int plies) {
-    MoveList moves;
-    generate_moves<English>(p, moves);
-    return moves.empty() ||
-           (plies > 0 && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
-                return wins_within(after<English>(p, move), plies - 1);
-            }));
-}
-
-bool wins_within(const Position& p, int plies) {
-    MoveList moves;
-    generate_moves<English>(p, moves);
-    return plies > 0 && std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
-               return loses_within(after<English>(p, move), plies - 1);
-           });
 }
 
 }  // namespace
@@ -85,9 +44,9 @@ TEST_CASE("proven scores hold against a plain proof", "[search][english]") {
         const int plies = plies_to_end(result.score);
         INFO(to_fen(rules_of<English>, p) << " score " << result.score);
         if (is_proven_win(result.score))
-            REQUIRE(wins_within(p, plies));
+            REQUIRE(testing::wins_within<English>(p, plies));
         else
-            REQUIRE(loses_within(p, plies));
+            REQUIRE(testing::loses_within<English>(p, plies));
     }
     CHECK(proven > 30);
 }
@@ -246,64 +205,6 @@ TEST_CASE("a move that was not searched has no score", "[search][english]") {
         CHECK(result.score == score_draw);
         CHECK(result.depth == 0);
     }
-}
-
-TEST_CASE("all scores gives every root move a true score, best first", "[search][english]") {
-    KeepingObserver observer;
-    SearchLimits limits;
-    limits.depth = 7;
-    limits.all_scores = true;
-    const SearchResult result = search(start_position(Side::black), limits, observer);
-    REQUIRE(observer.moves.size() == 7);
-    for (std::size_t i = 0; i < observer.moves.size(); ++i) {
-        CHECK(observer.moves[i].score > -score_win);
-        if (i > 0) CHECK(observer.moves[i].score <= observer.moves[i - 1].score);
-    }
-    CHECK(observer.moves.front().move == *result.move);
-    CHECK(observer.moves.front().score == result.score);
-}
-
-TEST_CASE("all scores proves each root move by itself", "[search][english]") {
-    Random random(8);
-    int wins = 0;
-    int losses = 0;
-    for (int i = 0; i < 1'000; ++i) {
-        const Position p = testing::random_position(random, i % 2 == 0 ? 60 : 10);
-        if (count(p.occupied()) > 7 || find_fault(p)) continue;
-        KeepingObserver observer;
-        SearchLimits limits;
-        limits.depth = 8;
-        limits.all_scores = true;
-        static_cast<void>(search(p, limits, observer));
-        for (const RootMove& move : observer.moves) {
-            REQUIRE(move.line.front() == move.move);
-            if (!is_proven(move.score) || plies_to_end(move.score) > 9) continue;
-            INFO(to_fen(rules_of<English>, p) << " score " << move.score);
-            const Position next = after<English>(p, move.move);
-            const int plies = plies_to_end(move.score) - 1;
-            if (is_proven_win(move.score)) {
-                // No sooner either: it is no bound.
-                REQUIRE(loses_within(next, plies));
-                REQUIRE((plies < 2 || !loses_within(next, plies - 2)));
-            } else {
-                REQUIRE(wins_within(next, plies));
-            }
-            ++(is_proven_win(move.score) ? wins : losses);
-        }
-    }
-    CHECK(wins > 30);
-    CHECK(losses > 30);
-}
-
-TEST_CASE("all scores extends moves as the search for the best move does", "[search][english]") {
-    KeepingObserver observer;
-    SearchLimits limits;
-    limits.depth = 1;
-    const Position forced = position_of("B:W18,30,31:B1,2,14");
-    const std::uint64_t nodes = search(forced, limits, observer).nodes;
-    CHECK(nodes > 1);
-    limits.all_scores = true;
-    CHECK(search(forced, limits, observer).nodes == nodes);
 }
 
 TEST_CASE("a draw by repetition is seen against the game so far", "[search][english]") {

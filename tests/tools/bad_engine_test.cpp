@@ -241,6 +241,24 @@ TEST_CASE("options that an engine stores are put back at the end", "[tools][matc
     CHECK(folder.level() == "7");
 }
 
+TEST_CASE("engine files of the same name store the same options", "[tools][match][engine]") {
+    const LevelFolder folder;
+    FormerOptions options;
+    const TemporaryFolder other_folder;
+    const std::string other_file = other_folder.path() + path_separator + DEFIANCE_BAD_ENGINE;
+    std::filesystem::copy_file(bad_engine_file(), other_file);
+    PlayerSpec other = folder.engine({"set level 5"});
+    other.target = other_file;
+    {
+        BadEngine first(folder.engine({"set level 3"}), {}, &options);
+        BadEngine second(other, {}, &options);
+        CHECK(first.play().ending == Ending::too_long);
+        CHECK(second.play().ending == Ending::too_long);
+        CHECK(folder.level() == "5");
+    }
+    CHECK(folder.level() == "7");
+}
+
 TEST_CASE("options are put back by an engine that is given up", "[tools][match][engine]") {
     const LevelFolder folder;
     FormerOptions options;

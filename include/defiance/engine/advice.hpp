@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <defiance/engine/game_core.hpp>
+#include <defiance/rules/game.hpp>
 #include <defiance/rules/move.hpp>
 
 namespace defiance {
@@ -11,9 +12,10 @@ namespace defiance {
 // Quick searches with a small table of their own, which do not touch the engine. Safe from any
 // thread.
 
-/// Advice in plain words for the side to move: one line below 250 bytes, no quotation marks. What
-/// `endgames` know of the position they judge; null: none. Takes about a tenth of a second.
-[[nodiscard]] std::string advice_for(const GameCore& core, const Position& position,
+/// Advice in plain words for the side to move in the last position of the game: one line below 250
+/// bytes, no quotation marks. What `endgames` know they judge; null: none. Takes about a tenth of a
+/// second, and longer if databases wait for a disk.
+[[nodiscard]] std::string advice_for(const GameCore& core, const Game& game,
                                      const EndgameDatabases* endgames = nullptr);
 
 /// The legal moves in the order of a search of a few plies, best first. Takes milliseconds and is

@@ -78,9 +78,9 @@ class OptionName;  // stored_options.hpp
 /// All functions may be called from any thread at any time, also while another thinks, and none
 /// waits for a think() to end. think() and advice() take as long as they say. Of the others
 /// set_book_file() and set_evaluation_file() read the file, which takes as long as the disk does,
-/// and the latter and set_hash_mebibytes() free the idle table, which may take a tenth of a second
-/// if it is large. The rest take no longer than a moment (a twentieth of a second), except where no
-/// thread is free to close databases.
+/// and the latter, set_hash_mebibytes() and change_endgame_options() free the idle table, which may
+/// take a tenth of a second if it is large. The rest take no longer than a moment (a twentieth of a
+/// second), except where no thread is free to close databases.
 class Engine {
 public:
     /// Seconds without a think() after which the table is freed; longer after long thinks. Long

@@ -29,6 +29,9 @@ public:
     /// The last position set or asked about; nothing before the first.
     [[nodiscard]] const std::optional<Position>& last_position() const { return last_position_; }
 
+    /// The game up to last_position(), or the start of one, as far as it is known.
+    [[nodiscard]] Game last_game() const;
+
     /// The engine must move here. Returns the game to search: the history that was set if it ends
     /// here, which is used once, or else the moves of the side and its opponent that are known.
     /// Clears these unless the position follows the side's last move by one legal move of the

@@ -14,8 +14,8 @@ namespace defiance {
 /// "c3" (a1 is White's left corner), in either case. Nothing when it names no square.
 [[nodiscard]] std::optional<int> find_square(const GameRules& rules, std::string_view text);
 
-/// What stands between `[FEN "` and `"]`, after `FEN `, or between quotes, trimmed; else the text
-/// itself, trimmed.
+/// What stands between `[FEN "` and `"]`, trimmed; any of the brackets, the word and the quotes may
+/// be missing. Else the text itself, trimmed.
 [[nodiscard]] std::string_view without_fen_tag(std::string_view text);
 
 /// Reads a PDN FEN such as `W:WK12,27:B21,K24` in the numbering of the game: the side to move, then

@@ -14,6 +14,13 @@ std::string default_ballots(const GameRules& rules) {
     return has_three_move_openings(rules) ? "3move" : "11man";
 }
 
+/// The word for the openings as books keep it, so that both spellings make the same book.
+std::string kept_word(std::string_view ballots) {
+    if (ballots == "3-move") return "3move";
+    if (ballots == "11-man") return "11man";
+    return std::string(ballots);
+}
+
 }  // namespace
 
 Result<BookOrder> book_order_given(const Arguments& arguments) {
@@ -27,7 +34,7 @@ Result<BookOrder> book_order_given(const Arguments& arguments) {
     order.core = *core;
     order.folder = with_final_separator(*arguments.text("dir"));
     order.out = *arguments.text("out");
-    order.ballots = arguments.text("ballots").value_or(default_ballots(rules));
+    order.ballots = kept_word(arguments.text("ballots").value_or(default_ballots(rules)));
     auto roots = expansion_roots(rules, order.ballots);
     if (!roots) return Error{"--ballots: " + roots.error()};
     order.roots = *std::move(roots);

@@ -17,8 +17,8 @@ struct ExpansionRoot {
     int plies = 0;  ///< that the root counts for
 };
 
-/// The start position first, then the ballots: `3move` (English only), `11man`, `none`, or a file
-/// that read_openings() can read. Error: why there are none.
+/// The start position first, then the ballots: `3-move` (English only), `11-man`, both also
+/// without the hyphen, `none`, or a file that read_openings() can read. Error: why there are none.
 [[nodiscard]] Result<std::vector<ExpansionRoot>> expansion_roots(const GameRules& rules,
                                                                  const std::string& ballots);
 

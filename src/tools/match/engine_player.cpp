@@ -44,21 +44,21 @@ std::optional<Error> EnginePlayer::start() {
 /// Notes what the option has been that the command sets, if it sets one of an engine file.
 std::optional<Error> EnginePlayer::note_option(std::string_view command) {
     DEFIANCE_ASSERT(engine_);
-    if (former_options_ == nullptr || file_.empty()) return std::nullopt;
+    if (former_options_ == nullptr || stored_as_.empty()) return std::nullopt;
     if (take_word(command) != "set") return std::nullopt;
     const std::string option(take_word(command));
-    if (option.empty() || former_options_->has(file_, option)) return std::nullopt;
+    if (option.empty() || former_options_->has(stored_as_, option)) return std::nullopt;
     const std::string question = "get " + option;
     const Result<EngineReply> value = engine_->command(question, command_seconds);
     if (!value) return Error{"'" + shown(question) + "': " + value.error()};
-    if (value->code != 0) former_options_->note(file_, option, value->text);
+    if (value->code != 0) former_options_->note(stored_as_, option, value->text);
     return std::nullopt;
 }
 
 /// Sets the options of the engine file to what they were before the competition.
 void EnginePlayer::put_options_back() {
     if (!engine_ || former_options_ == nullptr) return;
-    for (const auto& [option, value] : former_options_->of(file_))
+    for (const auto& [option, value] : former_options_->of(stored_as_))
         // One that does not answer is not asked again.
         if (!engine_->command("set " + option + ' ' + value, last_command_seconds)) return;
 }
@@ -66,7 +66,7 @@ void EnginePlayer::put_options_back() {
 /// Gives up an engine that thinks about a move that nobody wants any more.
 void EnginePlayer::leave_move() {
     DEFIANCE_ASSERT(engine_);
-    if (former_options_ == nullptr || former_options_->of(file_).empty()) return;
+    if (former_options_ == nullptr || former_options_->of(stored_as_).empty()) return;
     // Options can be put back by an engine that moves when it is told to.
     const std::atomic<bool> is_left = false;
     const auto moved = engine_->await_move(last_move_seconds, last_move_seconds, is_left);

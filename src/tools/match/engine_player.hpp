@@ -13,12 +13,13 @@ namespace defiance {
 /// a crash, and not when the engine hangs.
 class EnginePlayer : public Player {
 public:
-    /// `file` is the engine file; empty for an engine that stores nothing.
-    EnginePlayer(std::vector<std::string> command, std::string folder, std::string file,
+    /// `stored_as` is the name under which the engine stores its options; empty for one that stores
+    /// nothing.
+    EnginePlayer(std::vector<std::string> command, std::string folder, std::string stored_as,
                  std::vector<std::string> setup_commands, const PlayerContext& context)
         : command_(std::move(command)),
           folder_(std::move(folder)),
-          file_(std::move(file)),
+          stored_as_(std::move(stored_as)),
           setup_commands_(std::move(setup_commands)),
           policy_(context.policy),
           printed_(context.printed),
@@ -41,7 +42,7 @@ private:
 
     std::vector<std::string> command_;
     std::string folder_;
-    std::string file_;
+    std::string stored_as_;
     std::vector<std::string> setup_commands_;
     OutputPolicy policy_;
     LineSink printed_;

@@ -14,21 +14,21 @@ bool has_option(const std::vector<FormerOptions::NamedValue>& noted, const std::
 
 }  // namespace
 
-bool FormerOptions::has(const std::string& file, const std::string& option) const {
-    return has_option(of(file), option);
+bool FormerOptions::has(const std::string& engine, const std::string& option) const {
+    return has_option(of(engine), option);
 }
 
-void FormerOptions::note(const std::string& file, const std::string& option,
+void FormerOptions::note(const std::string& engine, const std::string& option,
                          const std::string& value) {
-    DEFIANCE_ASSERT(!file.empty() && !option.empty());
+    DEFIANCE_ASSERT(!engine.empty() && !option.empty());
     const std::lock_guard lock(mutex_);
-    std::vector<NamedValue>& noted = options_[file];
+    std::vector<NamedValue>& noted = options_[engine];
     if (!has_option(noted, option)) noted.emplace_back(option, value);
 }
 
-std::vector<FormerOptions::NamedValue> FormerOptions::of(const std::string& file) const {
+std::vector<FormerOptions::NamedValue> FormerOptions::of(const std::string& engine) const {
     const std::lock_guard lock(mutex_);
-    const auto found = options_.find(file);
+    const auto found = options_.find(engine);
     return found == options_.end() ? std::vector<NamedValue>() : found->second;
 }
 

@@ -15,8 +15,10 @@ Result<std::unique_ptr<Player>> make_library_player(const PlayerSpec& spec,
     const std::string file = full_path(spec.target);
     Result<std::vector<std::string>> command = loader_command(context.programs, file);
     if (!command) return Error{command.error()};
-    return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(*command, folder_of_engine(spec),
-                                                                  file, spec.commands, context));
+    // Engines store their options under the name of their file, wherever that lies.
+    const std::string stored_as = lower_case(base_name_of(file));
+    return std::unique_ptr<Player>(std::make_unique<EnginePlayer>(
+        *command, folder_of_engine(spec), stored_as, spec.commands, context));
 }
 
 /// The engine of this program. Which book lies beside it must not decide how it plays.
