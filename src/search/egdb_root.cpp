@@ -56,13 +56,14 @@ bool leads_to_last_repetition(const Position& p, const SearchStack<Rules>& stack
 template <class Rules>
 void Search<Rules>::Worker::probe_egdb_at_root() {
     if (root_pieces_ > egdb_pieces_ || root_moves_.empty()) return;
-    // One look-up is done even when the time is up: a draw of the root holds whatever its moves
-    // are, and a game of drawn positions is claimed by how many of them were known.
+    // Look-ups are done even when the time is up: no win and no draw is to be given away for want
+    // of them. Then they end after a few positions, and before one that may wait for a disk. A draw
+    // of the root holds whatever its moves are, and a game of drawn positions is claimed by how
+    // many of them were known.
     if (has_all_moves_) run_.root_egdb = known_draw(1);
     bool is_one_unknown = false;
     for (RootMove& root_move : root_moves_) {
         probe_root_move(root_move, is_one_unknown ? max_positions_for_win : max_positions_at_root);
-        if (is_stop_requested()) return prefer_best_known();
         is_one_unknown |= !root_move.egdb;
     }
     if (best_known() && best_known()->wld == Wld::win) is_one_unknown = !probe_sooner_wins();
@@ -71,9 +72,9 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     // What is not known may be better than anything but a win, or a draw of a drawn root.
     if (is_one_unknown && best->wld != Wld::win) {
         if (has_all_moves_ && !run_.root_egdb) run_.root_egdb = known_draw(max_positions_at_root);
-        if (is_stop_requested()) return prefer_best_known();
         if (best->wld != Wld::draw || !run_.root_egdb) {
             if (!limits_.all_scores && (best->wld == Wld::draw || run_.root_egdb)) drop_losses();
+            if (run_.stopped) prefer_best_known();
             return;
         }
     }

@@ -45,7 +45,7 @@ int Search<Rules>::Worker::reduction(const Position& p, const Move& move, int de
 /// that plays it. The first move gets the full window, later ones a null window and reduced depth,
 /// with a re-search when they turn out better than expected.
 template <class Rules>
-template <typename Search<Rules>::Worker::NodeType N>
+template <NodeType N>
 Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Score beta, int depth,
                                          int ply, int reduction, bool is_first) {
     constexpr bool is_pv = N == NodeType::pv;
@@ -61,7 +61,7 @@ Score Search<Rules>::Worker::search_move(const Position& next, Score alpha, Scor
 
 /// The score of a node at which the draw law ends the game.
 template <class Rules>
-template <typename Search<Rules>::Worker::NodeType N>
+template <NodeType N>
 Score Search<Rules>::Worker::search_drawn_by_law(const Position& p, Score alpha, Score beta,
                                                  int depth, int ply) {
     if (const auto bound = DrawByLawScore::cutoff(alpha, beta)) return *bound;
@@ -74,7 +74,7 @@ Score Search<Rules>::Worker::search_drawn_by_law(const Position& p, Score alpha,
 
 /// Internal iterative deepening: the best move of a shallower search, if it has one.
 template <class Rules>
-template <typename Search<Rules>::Worker::NodeType N>
+template <NodeType N>
 HashMove Search<Rules>::Worker::deepen_internally(const Position& p, Score alpha, Score beta,
                                                   int depth, int ply) {
     const int shallower = depth - limits_.parameters.iid_reduction;
@@ -99,7 +99,7 @@ void Search<Rules>::Worker::update_history(const Position& p, const MovePicker& 
 /// The score of the node at `ply`, for the side to move: exact inside the window (alpha, beta), a
 /// bound outside it. Meaningless once the search is stopped.
 template <class Rules>
-template <typename Search<Rules>::Worker::NodeType N>
+template <NodeType N>
 Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, int depth,
                                     int ply) {
     constexpr bool is_pv = N == NodeType::pv;
@@ -209,9 +209,9 @@ Score Search<Rules>::Worker::search(const Position& p, Score alpha, Score beta, 
 }
 
 template void Search<DEFIANCE_GAME>::Worker::poll();
-template Score Search<DEFIANCE_GAME>::Worker::search<Search<DEFIANCE_GAME>::Worker::NodeType::pv>(
-    const Position&, Score, Score, int, int);
-template Score Search<DEFIANCE_GAME>::Worker::search<
-    Search<DEFIANCE_GAME>::Worker::NodeType::non_pv>(const Position&, Score, Score, int, int);
+template Score Search<DEFIANCE_GAME>::Worker::search<NodeType::pv>(const Position&, Score, Score,
+                                                                   int, int);
+template Score Search<DEFIANCE_GAME>::Worker::search<NodeType::non_pv>(const Position&, Score,
+                                                                       Score, int, int);
 
 }  // namespace defiance

@@ -283,6 +283,17 @@ void Search<Rules>::Worker::collect_root_moves() {
     has_all_moves_ = root_moves_.size() == moves.size();
 }
 
+/// A search that has no time left when it begins goes on until it would look at the time again:
+/// there are nodes for a first iteration until then, which tells moves apart. Not where a node may
+/// wait for a disk.
+template <class Rules>
+void Search<Rules>::Worker::search_even_without_time() {
+    if (!run_.stopped || run_.trusted || all_nodes() >= limits_.nodes) return;
+    if (root_pieces_ <= egdb_pieces_ && endgames_->may_wait()) return;
+    run_.stopped = false;
+    run_.next_poll = std::min(run_.nodes + nodes_between_polls, limits_.nodes);
+}
+
 template <class Rules>
 SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                                         const SearchLimits& limits, SearchObserver& observer,
@@ -294,6 +305,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
                 .score = lost_in(0),
                 .line = {},
                 .egdb = EgdbResult{Wld::loss, 0}};
+    search_even_without_time();
     if (!run_.stopped) iterate(first_depth);
     proof_.reset();
     if (run_.stopped) avoid_new_loss();

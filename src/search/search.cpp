@@ -42,7 +42,7 @@ SearchResult Search<Rules>::run(std::span<const Position> history, const SearchL
     table_.start_new_search();
     // To start threads takes longer than such a search.
     constexpr int min_depth = 5;
-    if (limits.threads == 1 || limits.depth < min_depth) {
+    if (limits.threads == 1 || limits.depth < min_depth || observer.must_stop(0)) {
         SearchLimits alone = limits;
         alone.threads = 1;
         return worker_->run(history, alone, observer);

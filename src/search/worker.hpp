@@ -25,6 +25,10 @@
 
 namespace defiance {
 
+/// A pv node has an open window and may be part of the principal variation; a non-pv node has a
+/// null window.
+enum class NodeType { pv, non_pv };
+
 /// The search of one thread. Its parts are:
 ///
 ///   root.cpp          iterative deepening, aspiration windows, the moves at the root
@@ -62,10 +66,6 @@ public:
                                    TeamNodes* team = nullptr);
 
 private:
-    /// A pv node has an open window and may be part of the principal variation; a non-pv node has a
-    /// null window.
-    enum class NodeType { pv, non_pv };
-
     /// Keys of the positions after each move of a list. Left uninitialised.
     using ChildKeys = std::array<std::uint64_t, MoveList::capacity>;
 
@@ -103,6 +103,7 @@ private:
     // root.cpp
     void prepare(std::span<const Position> history, const SearchLimits& limits,
                  SearchObserver& observer);
+    void search_even_without_time();
     void collect_root_moves();
     void iterate(int first_depth);
     void search_all_scores(int depth);
@@ -203,11 +204,11 @@ private:
     void probe_root_move(RootMove& root_move, std::size_t max_positions);
     [[nodiscard]] std::optional<EgdbResult> best_known() const;
     [[nodiscard]] bool probe_sooner_wins();
-    void prefer_best_known();
     void drop_losses();
     [[nodiscard]] std::optional<EgdbResult> known_draw(std::size_t max_positions);
     void use_egdb_in_tree();
     void play_on_in_draw();
+    void prefer_best_known();
     void keep_shortest_dtc();
     /// The root is known to be drawn, and the search chooses among the moves that keep the draw.
     [[nodiscard]] bool is_draw_played_on() const { return egdb_pieces_in_tree_ < egdb_pieces_; }

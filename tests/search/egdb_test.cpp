@@ -223,6 +223,42 @@ TEMPLATE_TEST_CASE("what the databases know of an ending is not given away", "[s
     CHECK(with_plies > 40);
 }
 
+TEMPLATE_TEST_CASE("what the databases know is not given away for want of time", "[search][games]",
+                   DEFIANCE_EVERY_GAME) {
+    /// Has no time from the beginning.
+    class LateObserver : public SearchObserver {
+    public:
+        bool must_stop(std::uint64_t) override { return true; }
+    };
+    constexpr std::size_t max_positions = 1 << 20;
+    const Endgames<TestType> endgames({});
+    Random random(30);
+    int mistakes = 0;
+    int unknown = 0;
+    for (int checked = 0; checked < 150;) {
+        const Position p = testing::random_position(random, 60);
+        const int pieces = count(p.occupied());
+        if (pieces < 3 || pieces > 5) continue;
+        ++checked;
+        const auto expected = endgames.resolve(p, max_positions);
+        REQUIRE(expected);
+        TranspositionTable table(4);
+        Search<TestType> searcher(table);
+        searcher.use(&endgames);
+        LateObserver observer;
+        const SearchResult result = searcher.run({&p, 1}, {}, observer);
+        if (!result.move) continue;
+        CHECK(result.nodes <= 2048);
+        unknown += !result.has_score && !result.egdb;
+        const auto reached = endgames.resolve(after<TestType>(p, *result.move), max_positions);
+        REQUIRE(reached);
+        mistakes += opposite(reached->wld) != expected->wld;
+    }
+    // Values that take more than a few look-ups are left to a search of one ply.
+    CHECK(mistakes <= 3);
+    CHECK(unknown == 0);
+}
+
 TEST_CASE("a move that is known to lose is not played where another one draws",
           "[search][spanish]") {
     // One move of the root takes too many look-ups.

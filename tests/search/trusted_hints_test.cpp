@@ -43,6 +43,28 @@ TEST_CASE("endgame databases refute a trusted move, and no other", "[search]") {
         CHECK(is_played(lost, hinted_move(lost, text)));
 }
 
+TEST_CASE("a trusted move is refuted for want of time, too", "[search]") {
+    class LateObserver : public HintingObserver {
+    public:
+        using HintingObserver::HintingObserver;
+        bool must_stop(std::uint64_t) override { return true; }
+    };
+    const Endgames<English> endgames({});
+    // 10-6 only draws.
+    const Position p = hinted_position("B:W17,K9:B8,K10,24");
+    SearchHints hints;
+    hints.move = hinted_move(p, "10-6");
+    hints.is_trusted = true;
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    LateObserver observer(hints);
+    const SearchResult result = searcher.run({&p, 1}, {}, observer);
+    CHECK_FALSE(result.is_trusted);
+    REQUIRE(result.move);
+    CHECK(result.move != hints.move);
+}
+
 TEST_CASE("a trusted move that gives a win away by repetition is refuted", "[search]") {
     const Endgames<English> endgames({});
     TranspositionTable table(1);
