@@ -26,11 +26,12 @@ endif()
 
 # The oldest processors served: x86-64 with POPCNT, 32-bit x86 with SSE2. Never those of the machine
 # that builds. Targets with the property DEFIANCE_ANY_PROCESSOR do without POPCNT.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+# A compiler for 32 bits on a 64-bit system names the processor of that system.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
     target_compile_options(defiance_flags INTERFACE
         $<$<NOT:$<BOOL:$<TARGET_PROPERTY:DEFIANCE_ANY_PROCESSOR>>>:-mpopcnt>)
     target_compile_definitions(defiance_flags INTERFACE DEFIANCE_NEEDS_POPCNT)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "i.86")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
     # GUIs call the exports with any stack alignment of 4 bytes.
     target_compile_options(defiance_flags INTERFACE -msse2 -mfpmath=sse -mstackrealign)
 endif()

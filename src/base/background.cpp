@@ -37,6 +37,7 @@ void CALLBACK on_timer(PTP_CALLBACK_INSTANCE instance, void* context, PTP_TIMER 
     // The task may read files for seconds, so the pool should start another thread if it needs one.
     CallbackMayRunLong(instance);
     CloseThreadpoolTimer(timer);  // freed by the system when this callback has returned
+    const NoSystemDialogs no_dialogs;
     run_and_ignore_failure(*task);
 }
 

@@ -49,14 +49,8 @@ struct Renaming {
 #ifdef _WIN32
 
 OpenFile open_file(const std::string& path, const char* mode) {
-    std::FILE* file = nullptr;
-    const std::wstring name = to_utf16(path);
-#ifdef _MSC_VER
-    if (_wfopen_s(&file, name.c_str(), to_utf16(mode).c_str()) != 0) file = nullptr;
-#else
-    file = _wfopen(name.c_str(), to_utf16(mode).c_str());
-#endif
-    return OpenFile(file);
+    // What others are writing, such as the games of a match, can be read meanwhile.
+    return OpenFile(_wfsopen(to_utf16(path).c_str(), to_utf16(mode).c_str(), _SH_DENYNO));
 }
 
 DWORD attributes_of(const std::string& path) {

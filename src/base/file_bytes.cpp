@@ -1,5 +1,7 @@
 #include <defiance/base/file_bytes.hpp>
 
+#include <algorithm>
+
 #include <defiance/base/file.hpp>
 
 #ifdef _WIN32
@@ -71,10 +73,22 @@ std::wstring drive_of(const std::wstring& path) {
     return final_path.substr(prefix.size(), 2);
 }
 
-/// The bus of a drive such as "C:".
+/// True when the system says that the disk of this volume, or the medium in it, may be taken out
+/// while it runs, or does not say: a disk outside can have the bus of one inside (Thunderbolt,
+/// eSATA).
+bool may_be_pulled_out(const OpenHandle& volume) {
+    STORAGE_HOTPLUG_INFO info{};
+    DWORD size = 0;
+    const bool is_known = DeviceIoControl(volume.get(), IOCTL_STORAGE_GET_HOTPLUG_INFO, nullptr, 0,
+                                          &info, sizeof info, &size, nullptr) != 0;
+    if (!is_known || size < sizeof info) return true;
+    return info.MediaRemovable || info.MediaHotplug || info.DeviceHotplug;
+}
+
+/// The bus of a drive such as "C:"; nothing for one that may be pulled out.
 std::optional<STORAGE_BUS_TYPE> bus_of(const std::wstring& drive) {
     const OpenHandle volume(L"\\\\.\\" + drive, 0);
-    if (!volume) return std::nullopt;
+    if (!volume || may_be_pulled_out(volume)) return std::nullopt;
     STORAGE_PROPERTY_QUERY query{};
     query.PropertyId = StorageDeviceProperty;
     query.QueryType = PropertyStandardQuery;
@@ -88,6 +102,18 @@ std::optional<STORAGE_BUS_TYPE> bus_of(const std::wstring& drive) {
 }
 
 #endif
+
+/// Reads all of it once. A sector that cannot be read is an error here; in a mapped file it would
+/// end the program.
+bool can_be_read(const RandomAccessFile& file) {
+    constexpr std::uint64_t step = 1 << 20;
+    std::vector<std::uint8_t> buffer(step);
+    for (std::uint64_t offset = 0; offset < file.size(); offset += step) {
+        const auto size = static_cast<std::size_t>(std::min(step, file.size() - offset));
+        if (!file.read_at(offset, std::span(buffer).first(size))) return false;
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -109,6 +135,7 @@ Result<FileBytes> FileBytes::open(const std::string& path) {
     // A small file is read sooner than it is known where it lies.
     constexpr std::uint64_t min_mapped = 4 << 20;
     if (bytes.file_.size() >= min_mapped && can_be_mapped_safely(path)) {
+        if (!can_be_read(bytes.file_)) return file_error(path, "cannot be read");
         Result<MappedFile> mapped = MappedFile::open(path);
         if (mapped) {
             bytes.mapped_ = *std::move(mapped);

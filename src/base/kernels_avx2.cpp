@@ -5,7 +5,7 @@
 
 namespace defiance {
 
-const KernelFamily avx2_kernels = kernels_of<Avx2Vector>;
+constinit const KernelFamily avx2_kernels = kernels_of<Avx2Vector>;
 
 }  // namespace defiance
 #endif

@@ -5,7 +5,7 @@
 
 namespace defiance {
 
-const KernelFamily avx512_kernels = kernels_of<Avx512Vector>;
+constinit const KernelFamily avx512_kernels = kernels_of<Avx512Vector>;
 
 }  // namespace defiance
 #endif

@@ -23,7 +23,7 @@ struct Avx512VnniVector : Avx512Vector {
 
 }  // namespace
 
-const KernelFamily avx512_vnni_kernels = kernels_of<Avx512VnniVector>;
+constinit const KernelFamily avx512_vnni_kernels = kernels_of<Avx512VnniVector>;
 
 }  // namespace defiance
 #endif

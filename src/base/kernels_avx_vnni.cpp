@@ -24,7 +24,7 @@ struct AvxVnniVector : Avx2Vector {
 
 }  // namespace
 
-const KernelFamily avx_vnni_kernels = kernels_of<AvxVnniVector>;
+constinit const KernelFamily avx_vnni_kernels = kernels_of<AvxVnniVector>;
 
 }  // namespace defiance
 #endif

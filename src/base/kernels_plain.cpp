@@ -47,6 +47,6 @@ struct PlainVector {
 
 }  // namespace
 
-const KernelFamily plain_kernels = kernels_of<PlainVector>;
+constinit const KernelFamily plain_kernels = kernels_of<PlainVector>;
 
 }  // namespace defiance

@@ -42,7 +42,7 @@ struct Sse2Vector : Sse2Units {
 
 }  // namespace
 
-const KernelFamily sse2_kernels = kernels_of<Sse2Vector>;
+constinit const KernelFamily sse2_kernels = kernels_of<Sse2Vector>;
 
 }  // namespace defiance
 #endif

@@ -67,18 +67,19 @@ void* allocate_large_pages(std::size_t bytes) {
 
 #endif
 
-ZeroedMemory::ZeroedMemory(std::uint64_t bytes) {
+ZeroedMemory::ZeroedMemory(std::uint64_t bytes, Pages pages) {
     if (bytes == 0 || bytes > std::numeric_limits<std::size_t>::max() / 2) return;
     bytes_ = static_cast<std::size_t>(bytes);
 #ifdef _WIN32
-    data_ = allocate_large_pages(bytes_);
+    if (pages == Pages::large_where_possible) data_ = allocate_large_pages(bytes_);
     if (data_ == nullptr)
         data_ = VirtualAlloc(nullptr, bytes_, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 #else
     data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data_ == MAP_FAILED) data_ = nullptr;
     // The system may refuse them.
-    if (data_ != nullptr) madvise(data_, bytes_, MADV_HUGEPAGE);
+    if (data_ != nullptr && pages == Pages::large_where_possible)
+        madvise(data_, bytes_, MADV_HUGEPAGE);
 #endif
     DEFIANCE_ASSERT(reinterpret_cast<std::uintptr_t>(data_) % 4096 == 0);
 }

@@ -206,6 +206,15 @@ void set_thread_priority(int priority) {
     SetThreadPriority(GetCurrentThread(), priority);
 }
 
+NoSystemDialogs::NoSystemDialogs() {
+    SetThreadErrorMode(GetThreadErrorMode() | SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX,
+                       &mode_before_);
+}
+
+NoSystemDialogs::~NoSystemDialogs() {
+    SetThreadErrorMode(mode_before_, nullptr);
+}
+
 #else
 
 int thread_priority() {
@@ -214,6 +223,9 @@ int thread_priority() {
 
 void set_thread_priority(int) {}
 
+NoSystemDialogs::NoSystemDialogs() = default;
+NoSystemDialogs::~NoSystemDialogs() = default;
+
 #endif
 
 void sleep_milliseconds(int milliseconds) {
@@ -221,7 +233,13 @@ void sleep_milliseconds(int milliseconds) {
     if (milliseconds <= 0)
         std::this_thread::yield();
     else
+#ifdef _WIN32
+        // Some versions of the standard library wait for a time of day instead, and too long when
+        // the clock is set back.
+        ::Sleep(static_cast<DWORD>(milliseconds));
+#else
         std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+#endif
 }
 
 }  // namespace defiance

@@ -61,10 +61,12 @@ defiance::CheckerBoardEngine& engine() {
 
 int defiance_get_move(int board[8][8], int color, double maxtime, char* str, int* playnow, int info,
                       int moreinfo, CBmove* move) {
+    const defiance::NoSystemDialogs no_dialogs;
     return engine().get_move(board, color, maxtime, str, playnow, info, moreinfo, move);
 }
 
 int defiance_answer(const char* command, char* reply) {
+    const defiance::NoSystemDialogs no_dialogs;
     // CheckerBoard sends and expects ANSI.
     const defiance::Reply answer = engine().answer(defiance::utf8_from_ansi(command));
     if (reply == nullptr) return answer.code;

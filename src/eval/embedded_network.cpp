@@ -26,7 +26,7 @@ extern const std::uint8_t defiance_network_end[] __asm__(DEFIANCE_NETWORK_NAME "
 
 #else
 
-static constexpr std::uint8_t defiance_network_begin[] = {
+static const std::uint8_t defiance_network_begin[] = {
 #include "network.inc"
 };
 static constexpr const std::uint8_t* defiance_network_end =

@@ -9,7 +9,9 @@
 
 #include "temporary.hpp"
 
-#ifndef _WIN32
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <sys/resource.h>
 #endif
 
@@ -70,6 +72,28 @@ TEST_CASE("a thread takes the priority of another", "[base]") {
     set_thread_priority(before);
     CHECK(thread_priority() == before);
 }
+
+#ifdef _WIN32
+TEST_CASE("the boxes of Windows are kept away for a while, on one thread", "[base]") {
+    constexpr DWORD boxes = SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX;
+    const DWORD before = GetThreadErrorMode();
+    REQUIRE(SetThreadErrorMode(0, nullptr) != 0);
+    {
+        const NoSystemDialogs outer;
+        CHECK((GetThreadErrorMode() & boxes) == boxes);
+        DWORD of_other = 77;
+        std::thread([&] { of_other = GetThreadErrorMode(); }).join();
+        CHECK((of_other & boxes) == 0);
+        {
+            const NoSystemDialogs inner;
+            CHECK((GetThreadErrorMode() & boxes) == boxes);
+        }
+        CHECK((GetThreadErrorMode() & boxes) == boxes);
+    }
+    CHECK(GetThreadErrorMode() == 0);
+    SetThreadErrorMode(before, nullptr);
+}
+#endif
 
 TEST_CASE("a folder is made where there is none", "[base]") {
     const TemporaryFolder folder;

@@ -4,7 +4,8 @@
 #   export enginecommand, getmove and islegal under these names and nothing else;
 #   import from Windows' own DLLs only, and only functions in windows7_functions.txt;
 #   be made for Windows 6.1 or earlier, be smaller than 4 MB, and hold a version and the help page.
-# defiance.exe must be made for such a Windows too, and may import the functions in windows7_tool_functions.txt besides.
+# defiance.exe must be made for such a Windows too, may import the functions in windows7_tool_functions.txt besides,
+# and needs a manifest.
 # WRONG.dll breaks these rules; the test fails if that goes unseen. Exit status 0: all is well.
 set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -83,6 +84,8 @@ done
 HEADERS=$("$OBJDUMP" -p "$TOOL") || exit 1
 LISTS+=("$HERE/windows7_tool_functions.txt")
 judge "$TOOL" "$(windows7_faults)"
+grep -qa 'requestedExecutionLevel level="asInvoker"' "$TOOL" ||
+    judge "$TOOL" 'has no manifest that keeps its files where they are written'
 LISTS=("$HERE/windows7_functions.txt")
 HEADERS=$("$OBJDUMP" -p "$WRONG") || exit 1
 SEEN=$(faults "$WRONG")

@@ -17,9 +17,12 @@ namespace defiance {
 /// lock pages in memory, up to 1 GiB, because there the block is zeroed when it is allocated.
 class ZeroedMemory {
 public:
+    enum class Pages { large_where_possible, usual };
+
     ZeroedMemory() = default;
-    /// Allocates `bytes`. Empty when that is 0 or there is too little memory.
-    explicit ZeroedMemory(std::uint64_t bytes);
+    /// Allocates `bytes`. Empty when that is 0 or there is too little memory. With usual pages it
+    /// takes no time anywhere.
+    explicit ZeroedMemory(std::uint64_t bytes, Pages pages = Pages::large_where_possible);
     ~ZeroedMemory();
     ZeroedMemory(ZeroedMemory&& other) noexcept;
     ZeroedMemory& operator=(ZeroedMemory&& other) noexcept;

@@ -44,6 +44,20 @@ void allow_open_files(int count);
 [[nodiscard]] int thread_priority();
 void set_thread_priority(int priority);
 
+/// While it lives, no call of this thread makes Windows show a box of its own and wait for the
+/// user: that there is no disk in a drive, or that a library is damaged. Such calls fail at once.
+/// To be destroyed on the thread that made it. Does nothing on other systems.
+class NoSystemDialogs {
+public:
+    NoSystemDialogs();
+    ~NoSystemDialogs();
+    NoSystemDialogs(const NoSystemDialogs&) = delete;
+    NoSystemDialogs& operator=(const NoSystemDialogs&) = delete;
+
+private:
+    unsigned long mode_before_ = 0;
+};
+
 /// Sleeps as exactly as the system timer allows; 0 only yields the processor.
 void sleep_milliseconds(int milliseconds);
 

@@ -36,10 +36,10 @@ std::vector<std::span<const std::uint8_t>> embedded_databases() {
 namespace defiance {
 namespace {
 
-constexpr std::uint8_t values[] = {
+const std::uint8_t values[] = {
 #include "endgame_values.inc"
 };
-constexpr std::uint8_t plies[] = {
+const std::uint8_t plies[] = {
 #include "endgame_plies.inc"
 };
 
