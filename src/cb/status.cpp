@@ -113,7 +113,7 @@ std::string status_line(const GameRules& rules, const Position& root, const Sear
     // A forced move is played almost without a search, so its value means nothing.
     const bool is_unknown = (!thinking.has_score && !thinking.egdb) ||
                             (is_only_move && !thinking.is_book_move && thinking.depth <= 1 &&
-                             !thinking.egdb && !is_proven(thinking.score));
+                             !thinking.egdb && !is_decided(thinking.score));
     const std::string value = is_unknown ? "?" : value_text(thinking.score, thinking.egdb);
     const std::string effort = "  " + effort_text(thinking);
     std::string text = remark(thinking, is_only_move) + "value=" + value + "  ";

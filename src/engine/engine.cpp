@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/memory.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/engine/advice.hpp>
 #include <defiance/eval/mop_up.hpp>
@@ -24,7 +26,10 @@ bool can_allocate(std::uint32_t mebibytes, SessionKeeper& sessions) {
     const std::uint64_t memory = physical_memory_mebibytes();
     if (memory != 0 && mebibytes > memory) return false;
     const std::uint32_t more = mebibytes - std::min(mebibytes, sessions.lent_mebibytes());
-    const auto fits = [&] { return TranspositionTable(more).size_mebibytes() == more; };
+    const auto fits = [&] {
+        const ZeroedMemory block(std::uint64_t{more} << 20, ZeroedMemory::Pages::usual);
+        return static_cast<bool>(block);
+    };
     if (more == 0 || fits()) return true;
     sessions.take_idle().reset();
     return fits();
@@ -68,6 +73,28 @@ double file_patience(const TimeControl& time) {
     return longest;
 }
 
+/// How long a move waits for endgame databases: more than a slow disk needs for them, less than one
+/// of the network that is off. Then it is searched without them, and a later move has them.
+double endgame_patience(const TimeControl& time) {
+    constexpr double longest = 20;
+    constexpr double shortest = 0.05;
+    constexpr double clock_part = 0.25;
+    switch (time.mode) {
+        case TimeMode::increment:
+            return std::clamp(time.remaining * clock_part, shortest, longest);
+        case TimeMode::exact:
+        case TimeMode::deadline:
+        case TimeMode::average:
+            return std::max(time.seconds, longest);
+        case TimeMode::at_once:
+            return longest;
+        case TimeMode::infinite:
+        case TimeMode::unlimited:
+            break;
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
 /// The wait of a move that begins with the stopwatch. It tells the GUI why nothing happens once the
 /// user may wonder.
 FileWait wait_of_move(const TimeControl& time, EngineObserver& observer,
@@ -78,7 +105,7 @@ FileWait wait_of_move(const TimeControl& time, EngineObserver& observer,
         if (what != told && stopwatch.seconds() >= unnoticed) observer.show_wait(told = what);
         return observer.interrupted();
     };
-    return {is_interrupted, file_patience(time)};
+    return {is_interrupted, file_patience(time), endgame_patience(time)};
 }
 
 /// Seconds that count as used by a move. One that is wanted sooner saves nothing: the user pressed
@@ -309,8 +336,8 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     limits.all_scores = options.all_scores;
     limits.search_moves = std::move(search_moves);
     limits.threads = options.search_threads;
-    const bool no_choice =
-        core_.rules.count_moves(position) <= 1 || hints.leaves_one_of(limits.search_moves);
+    const bool no_choice = !is_analysis && (core_.rules.count_moves(position) <= 1 ||
+                                            hints.leaves_one_of(limits.search_moves));
     if (control.mode == TimeMode::at_once ||
         (no_choice && (control.mode == TimeMode::average || control.mode == TimeMode::increment)))
         limits.depth = 1;

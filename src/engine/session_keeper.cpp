@@ -6,6 +6,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/background.hpp>
+#include <defiance/base/clock.hpp>
 
 namespace defiance {
 namespace {
@@ -145,7 +146,11 @@ GameSearch& SessionLoan::search(const FileWait& wait) {
 std::unique_ptr<SearchSession> SessionLoan::make_session(std::shared_ptr<const Network> network,
                                                          const FileWait& wait) const {
     // Without databases the session is not the one that the options ask for, so it is not kept.
-    const auto is_interrupted = [&] { return wait.is_interrupted("opening endgame databases"); };
+    const Stopwatch stopwatch;
+    const auto is_interrupted = [&] {
+        return wait.is_interrupted("opening endgame databases") ||
+               stopwatch.seconds() >= wait.endgame_patience;
+    };
     auto endgames = keeper_->endgames_->endgames_unless(is_interrupted).value_or(nullptr);
     std::unique_ptr<TranspositionTable> table;
     std::unique_ptr<GameSearch> search;

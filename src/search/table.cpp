@@ -41,8 +41,8 @@ TranspositionTable TranspositionTable::for_one_search(std::uint64_t bytes) {
 }
 
 void TranspositionTable::clear() {
-    if (*this) std::memset(memory_.data(), 0, static_cast<std::size_t>(used_bytes()));
     extent_ = TableExtent(first_buckets_);
+    if (*this) std::memset(memory_.data(), 0, static_cast<std::size_t>(used_bytes()));
     generation_ = 0;
 }
 
@@ -85,15 +85,17 @@ void TranspositionTable::grow(std::uint64_t key) {
     extent_.end_growth();
 }
 
-/// Moves those keys of an old bucket that belong to the first one beyond the extent.
+/// Moves those keys of an old bucket that belong to the first one beyond the extent, which may hold
+/// what is left from before clear().
 void TranspositionTable::split_bucket(const TableExtent& extent) {
     Entry* const from = first_entry() + extent.next_to_split() * entries_in_bucket;
     Entry* const to = first_entry() + extent.buckets() * entries_in_bucket;
     for (std::uint64_t i = 0; i < entries_in_bucket; ++i) {
         const std::uint64_t data = from[i].data.load(std::memory_order_relaxed);
         const std::uint64_t check = from[i].check.load(std::memory_order_relaxed);
-        if (data == 0 || !extent.goes_to_new_bucket(check ^ data)) continue;
-        to[i].data.store(data, std::memory_order_relaxed);
+        const bool is_moved = data != 0 && extent.goes_to_new_bucket(check ^ data);
+        to[i].data.store(is_moved ? data : 0, std::memory_order_relaxed);
+        if (!is_moved) continue;
         to[i].check.store(check, std::memory_order_relaxed);
         from[i].data.store(0, std::memory_order_relaxed);
     }

@@ -188,4 +188,17 @@ TEST_CASE("a forced move says so", "[cb][status]") {
     CHECK(begins_with(thorough, "only move  value="));
     CHECK_FALSE(contains(thorough, "value=?"));
     CHECK_FALSE(contains(status_of("B:W21-32:B1-12", 0.05), "only move"));
+    // What the databases know of the position after it is shown.
+    const std::string won = status_of("B:W15,30,31:B10,1,2", 0.05);
+    INFO(won);
+    CHECK(begins_with(won, "only move  value=won"));
+}
+
+TEST_CASE("a forced move is thought about in analysis", "[cb][status]") {
+    static_cast<void>(accepted(engine(), "set analysis 1"));
+    const std::string text = status_of("B:W14,21-24,27-32:B9,1-8", 0.05);
+    INFO(text);
+    CHECK_FALSE(contains(text, "value=?"));
+    CHECK_FALSE(contains(text, "depth 1 "));
+    static_cast<void>(accepted(engine(), "set analysis 0"));
 }

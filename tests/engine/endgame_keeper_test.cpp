@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/book/opening_book.hpp>
@@ -147,6 +148,25 @@ TEST_CASE("nobody who asks about databases waits until they are open", "[engine]
     door.open();
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
     CHECK(script().sets_opened == 1);
+}
+
+TEST_CASE("a clock does not run out while databases are opened", "[engine][endgames]") {
+    const ScriptReset reset;
+    Engine engine(scripted_core(), "");
+    Door door;
+    script().on_open = door.waiting();
+    EngineObserver quiet;
+    const Position start = rules_of<English>.start_position();
+    const Stopwatch stopwatch;
+    CHECK(engine.think(start, {TimeMode::increment, 0, 2, 0}, quiet).move);
+    const double seconds = stopwatch.seconds();
+    CHECK(seconds >= 0.3);
+    CHECK(seconds < 2);
+    CHECK_FALSE(script().search_has_endgames);
+    door.open();
+    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
+    CHECK(engine.think(start, no_time, quiet).move);
+    CHECK(script().search_has_endgames);
 }
 
 TEST_CASE("a move that is wanted at once does not wait for databases", "[engine][endgames]") {

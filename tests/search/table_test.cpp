@@ -157,6 +157,16 @@ TEST_CASE("a table takes memory into use as results need it", "[search]") {
     table.clear();
     CHECK(table.used_bytes() == at_first);
     CHECK(count_hits() == 0);
+
+    // Nor do they come back when it grows again.
+    const std::vector<std::uint64_t> before = keys;
+    for (std::uint64_t& key : keys)
+        key = random.next();
+    store_all();
+    store_all();
+    CHECK(table.used_bytes() >= keys.size() * 16);
+    keys = before;
+    CHECK(count_hits() == 0);
 }
 
 TEST_CASE("a table grows to its size and not beyond", "[search]") {

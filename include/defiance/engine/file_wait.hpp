@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string_view>
 
 namespace defiance {
@@ -13,6 +14,8 @@ struct FileWait {
     std::function<bool(std::string_view what)> is_interrupted;
     /// Seconds after which to go on without a file that is not needed, such as a book.
     double patience;
+    /// The same for endgame databases, which are worth a longer wait.
+    double endgame_patience = std::numeric_limits<double>::infinity();
 };
 
 /// For a reply to a command, which should take 50 ms at most; `about` waits like this for two

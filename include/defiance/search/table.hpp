@@ -125,7 +125,8 @@ public:
         if (generation_ == 0 && max_age_ < max_generation) clear();
     }
 
-    /// Empties the table, which begins small again. Not while other threads use it.
+    /// Empties the table, which begins small again, and so takes no time. Not while other threads
+    /// use it.
     void clear();
 
     /// How much of the table is in use, in bytes.
@@ -170,8 +171,8 @@ private:
     }
     [[nodiscard]] Entry* first_entry() const { return static_cast<Entry*>(memory_.data()); }
 
-    ZeroedMemory memory_;              // zero where it is not in use
-    std::uint32_t max_buckets_ = 0;    // that there is memory for
+    ZeroedMemory memory_;            // beyond the extent there may be what was there before clear()
+    std::uint32_t max_buckets_ = 0;  // that there is memory for
     std::uint32_t first_buckets_ = 0;  // in use when the table is empty
     TableExtent extent_;
     std::uint32_t mebibytes_ = 0;
