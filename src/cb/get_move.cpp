@@ -106,6 +106,7 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;
     }
+    if ((info & cb_new_game) != 0) engine_.begin_game();
     const EngineResult result =
         fault ? move_against_nobody(*position, str)
               : think(*position, read_time(maxtime, info, moreinfo), str, playnow);

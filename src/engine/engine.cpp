@@ -301,6 +301,11 @@ void Engine::set_history(std::optional<Game> game) {
     games_.set_history(std::move(game));
 }
 
+void Engine::begin_game() {
+    const std::lock_guard lock(mutex_);
+    games_.begin_game();
+}
+
 EngineResult Engine::think(const Position& position, const TimeControl& control,
                            EngineObserver& observer, std::vector<Move> search_moves) {
     const Stopwatch stopwatch;

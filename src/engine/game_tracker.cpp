@@ -48,28 +48,55 @@ Game GameTracker::last_game() const {
     return Game(*rules_, position);
 }
 
+/// The game that is known by the moves of the side, with one legal move more where that leads to
+/// the position; nothing when it leads elsewhere.
+std::optional<Game> GameTracker::continued_game(Side side, const Position& position) const {
+    const OwnMoves& its = own(side);
+    for (const std::optional<Game>* known : {&its.game, &its.game_at_ask}) {
+        if (!*known) continue;
+        Game game = **known;
+        if (game.position() == position) return game;
+        const auto move = move_between(*rules_, game.position(), position);
+        if (!move) continue;
+        game.play(*move);
+        return game;
+    }
+    return std::nullopt;
+}
+
+/// Goes on to another position than the side was asked about last. Forgets the side's moves if they
+/// do not lead there.
+void GameTracker::follow(OwnMoves& mine, const Position& position) const {
+    const auto reply = mine.left ? move_between(*rules_, *mine.left, position) : std::nullopt;
+    if (!reply) {
+        mine = OwnMoves{};
+        return;
+    }
+    if (!is_reversible(*mine.left, *reply)) mine.was_reversible = false;
+    DEFIANCE_ASSERT(mine.game && mine.game->position() == *mine.left);
+    // From here on the game stands behind the reply, also when the move asked for never ends.
+    mine.left.reset();
+    mine.game->play(*reply);
+}
+
 Game GameTracker::begin_move(const Position& position) {
     OwnMoves& mine = own(position.side);
-    mine.is_asked_again = mine.asked == position;
+    const Side other = opponent(position.side);
+    const std::optional<Game> others = continued_game(other, position);
+    // The side may have been asked about the same position long ago, when less had been played.
+    const bool is_newer = others && last_asked_ == other;
+    mine.is_asked_again = mine.asked == position && !is_newer;
     if (!mine.is_asked_again) {
-        const auto reply = mine.left ? move_between(*rules_, *mine.left, position) : std::nullopt;
-        if (reply) {
-            if (!is_reversible(*mine.left, *reply)) mine.was_reversible = false;
-            DEFIANCE_ASSERT(mine.game && mine.game->position() == *mine.left);
-            // From here on the game stands behind the reply, also when the move asked for never
-            // ends.
-            mine.left.reset();
-            mine.game->play(*reply);
-        } else {
-            mine = OwnMoves{};
-        }
+        follow(mine, position);
+        if (!mine.game || is_newer) mine.game = others;
         mine.credit_before = mine.credit;
+        mine.game_at_ask = mine.game;
     }
     mine.credit = mine.credit_before;
     DEFIANCE_ASSERT(!mine.left || mine.left->side != position.side);
     mine.asked = position;
+    last_asked_ = position.side;
     last_position_ = position;
-    if (!mine.is_asked_again) mine.game_at_ask = mine.game;
     if (!mine.game_at_ask) mine.game_at_ask.emplace(*rules_, position);
     DEFIANCE_ASSERT(mine.game_at_ask->position() == position);
     std::optional<Game> history = std::exchange(history_, std::nullopt);

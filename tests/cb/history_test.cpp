@@ -27,11 +27,31 @@ std::string shuffling_history(int plies) {
     return text;
 }
 
-std::string status_of(const EngineDll& dll, std::string_view fen, double seconds = 0.05) {
+std::string status_of(const EngineDll& dll, std::string_view fen, double seconds = 0.05,
+                      int info = 0) {
     Call call(position_of(fen));
-    call.run(dll, seconds);
+    call.run(dll, seconds, info);
     CHECK(call.has_moved_legally());
     return call.status.text();
+}
+
+/// The engine plays Black's part of that game without a history, this many moves.
+void shuffle(const EngineDll& dll, int moves) {
+    for (int i = 0; i < moves; ++i) {
+        const std::string position = shuffled[static_cast<std::size_t>(2 * i) % 4];
+        static_cast<void>(accepted(
+            dll, "searchmoves " + std::string(i % 2 == 0 ? "1-5" : "5-1") + " fen " + position));
+        Call call(position_of(position));
+        call.run(dll, 0.001, i == 0 ? cb_new_game : 0);
+        CHECK(call.board ==
+              to_cb_board(position_of(shuffled[static_cast<std::size_t>(2 * i + 1) % 4])));
+    }
+}
+
+/// One of the better draws, but a draw.
+bool is_near_draw(std::string_view status) {
+    return begins_with(status, "value=+0  ") || begins_with(status, "value=+1  ") ||
+           begins_with(status, "value=+2  ");
 }
 
 void check_plays_legally(const EngineDll& dll, const Position& position) {
@@ -66,11 +86,10 @@ TEST_CASE("a history of any length counts for the draw law", "[cb]") {
     for (const int plies : {72, 76}) {
         INFO(plies);
         static_cast<void>(accepted(engine(), shuffling_history(plies)));
-        // One of the better draws, but a draw; with time for eight plies on any machine.
+        // With time for eight plies on any machine.
         const std::string status = status_of(engine(), shuffled[0], 0.5);
         INFO(status);
-        CHECK((begins_with(status, "value=+0  ") || begins_with(status, "value=+1  ") ||
-               begins_with(status, "value=+2  ")));
+        CHECK(is_near_draw(status));
         // It counts for the one move that it was told for.
         CHECK(begins_with(status_of(engine(), shuffled[0], patience), "value=won in 17 moves  "));
     }
@@ -80,6 +99,29 @@ TEST_CASE("a history of any length counts for the draw law", "[cb]") {
         static_cast<void>(accepted(engine(), shuffling_history(plies)));
         CHECK(begins_with(status_of(engine(), shuffled[0], patience), "value=won in 17 moves  "));
     }
+}
+
+TEST_CASE("a new game begins without what was played before", "[cb]") {
+    shuffle(engine(), 38);
+    std::string status = status_of(engine(), shuffled[0], 0.5);
+    INFO(status);
+    CHECK(is_near_draw(status));
+    CHECK(begins_with(status_of(engine(), shuffled[0], patience, cb_new_game),
+                      "value=won in 17 moves  "));
+    CHECK(begins_with(status_of(engine(), shuffled[0], patience), "value=won in 17 moves  "));
+    // The game that is sent is the new one.
+    static_cast<void>(accepted(engine(), shuffling_history(76)));
+    status = status_of(engine(), shuffled[0], 0.5, cb_new_game);
+    CHECK(is_near_draw(status));
+}
+
+TEST_CASE("the engine knows the game also when it takes the other side over", "[cb]") {
+    shuffle(engine(), 1);
+    CHECK(begins_with(status_of(engine(), shuffled[1], patience), "value=lost in "));
+    shuffle(engine(), 38);
+    const std::string status = status_of(engine(), shuffled[3], 0.5);
+    INFO(status);
+    CHECK_FALSE(begins_with(status, "value=lost"));
 }
 
 TEST_CASE("a history that is none is refused and the engine plays as without", "[cb]") {

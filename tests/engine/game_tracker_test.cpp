@@ -137,6 +137,86 @@ TEST_CASE("a move that was asked for and never ended is no part of the game", "[
     }
 }
 
+namespace {
+
+/// The positions of these moves.
+std::vector<Position> positions_of(const char* moves) {
+    const auto game = parse_history(rules_of<English>, moves);
+    REQUIRE(game);
+    return game->reversible_history();
+}
+
+/// The side to move is asked in the last of the positions and plays the move.
+void play(GameTracker& tracker, const Position& position, const char* text) {
+    static_cast<void>(tracker.begin_move(position));
+    tracker.end_move(position, move_of(position, text), false);
+}
+
+}  // namespace
+
+TEST_CASE("the game goes on when the engine is asked for the other side", "[engine]") {
+    GameTracker tracker(rules_of<English>);
+    const auto game = positions_of("B:WK32:BK1,K2 1-5 32-28 5-1 28-32 1-5 32-28");
+    play(tracker, game[0], "1-5");
+    play(tracker, game[2], "5-1");
+    SECTION("after its move") {
+        const auto known = positions_of("B:WK32:BK1,K2 1-5 32-28 5-1");
+        CHECK(tracker.begin_move(game[3]).reversible_history() == known);
+        CHECK(tracker.begin_move(game[3]).reversible_history() == known);
+        // And again for the first.
+        tracker.end_move(game[3], move_of(game[3], "28-32"), false);
+        CHECK(tracker.begin_move(game[4]).reversible_history() ==
+              positions_of("B:WK32:BK1,K2 1-5 32-28 5-1 28-32"));
+    }
+    SECTION("after another move of the user") {
+        const auto other = positions_of("B:WK32:BK1,K2 1-5 32-28 2-6");
+        CHECK(tracker.begin_move(other.back()).reversible_history() == other);
+    }
+    SECTION("after a search that never ended") {
+        static_cast<void>(tracker.begin_move(game[4]));
+        CHECK(tracker.begin_move(game[5]).reversible_history() ==
+              positions_of("B:WK32:BK1,K2 1-5 32-28 5-1 28-32 1-5"));
+    }
+    SECTION("but not in a position that no move leads to") {
+        const Position elsewhere = position_at("W:WK24:BK1,K2");
+        CHECK(tracker.begin_move(elsewhere).reversible_history() ==
+              std::vector<Position>{elsewhere});
+    }
+}
+
+TEST_CASE("a position that comes again is not the same as before", "[engine]") {
+    GameTracker tracker(rules_of<English>);
+    const auto game = positions_of("B:WK32:BK1,K2 1-5 32-28 5-1 28-32 1-5");
+    play(tracker, game[0], "1-5");
+    play(tracker, game[1], "32-28");
+    play(tracker, game[2], "5-1");
+    play(tracker, game[4], "1-5");
+    // White was asked here four plies ago, and has moved by itself since.
+    CHECK(tracker.begin_move(game[5]).reversible_history() == game);
+}
+
+TEST_CASE("a new game forgets the moves of both sides", "[engine][claim][time]") {
+    GameTracker tracker(rules_of<English>);
+    const auto game = positions_of("B:WK32:BK1,K2 1-5 32-28 5-1");
+    play(tracker, game[0], "1-5");
+    play(tracker, game[1], "32-28");
+    tracker.spend_time(game[0], 5, 4);
+    tracker.begin_game();
+    CHECK(tracker.credit(Side::black).saved(5) == 0);
+    for (const Position& position : {game[2], game[1], game[2]}) {
+        tracker.begin_game();
+        CHECK(tracker.begin_move(position).reversible_history() == std::vector<Position>{position});
+    }
+    // From here on it is known again.
+    CHECK(tracker.end_move(game[2], move_of(game[2], "5-1"), true) == 1);
+    CHECK(tracker.begin_move(game[3]).reversible_history() ==
+          std::vector<Position>{game[2], game[3]});
+    // A history is of the new game.
+    tracker.set_history(*parse_history(rules_of<English>, "B:WK32:BK1,K2 1-5 32-28 5-1"));
+    tracker.begin_game();
+    CHECK(tracker.begin_move(game[3]).reversible_history() == game);
+}
+
 TEST_CASE("moves of kings that follow each other are counted", "[engine][claim]") {
     Followed game("B:WK32,28:BK1,9");
     CHECK(game.own("1-5") == 1);

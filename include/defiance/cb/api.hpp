@@ -38,8 +38,9 @@ struct CBmove {
 /// `maxtime` is in seconds, on the average of the moves. A million or more stands for no limit: the
 /// search goes on until `playnow` is set, or for 5 seconds when that is null. Zero, less, or no
 /// number asks for a move at once. `info` changes that:
-///  - cb_new_game: the game is new. CheckerBoard tells one engine only in a match, so Defiance
-///    finds out by itself (GameTracker).
+///  - cb_new_game: the game is new, or a move was taken back, a position set up or the like: moves
+///    before do not count. CheckerBoard does not tell always, for example not of a new game that
+///    begins in analysis, so Defiance finds out by itself, too (GameTracker).
 ///  - cb_exact_time: `maxtime` exactly.
 ///  - the two bits from cb_clock_shift, unless both are 0: a clock. They choose its unit in
 ///    cb_clock_units; the upper 16 bits of `moreinfo` are what remains on it, the lower ones the

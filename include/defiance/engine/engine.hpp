@@ -164,6 +164,10 @@ public:
     /// position. Nothing: clears it.
     void set_history(std::optional<Game> game);
 
+    /// The next think() begins a game, or goes on with one after an interruption: what was played
+    /// before counts no more, unless it is set as the history.
+    void begin_game();
+
     /// The position that the next move is expected in: the last one set or thought about, at first
     /// the start position.
     [[nodiscard]] Position expected_position() const;

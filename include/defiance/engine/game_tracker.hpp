@@ -16,15 +16,20 @@ namespace defiance {
 [[nodiscard]] Result<Game> parse_history(const GameRules& rules, std::string_view text);
 
 /// The game that an engine plays: the history sent by the GUI, and the engine's own moves as long
-/// as the positions it gets follow each other. Older GUIs send no history, and what
-/// announces a new game reaches only the engine that moves first. Both sides are tracked
-/// separately, because one engine may play both.
+/// as the positions it gets follow each other. Older GUIs send no history, and not every new game
+/// is announced. Both sides are tracked separately, because one engine may play both; what is known
+/// of the game by the moves of one counts for the other.
 class GameTracker {
 public:
     explicit GameTracker(const GameRules& rules) : rules_(&rules) {}
 
     /// Sets the game up to the next position. Nothing: clears it.
     void set_history(std::optional<Game> game);
+
+    /// The next position begins a game, or one in which nobody knows what was played before: the
+    /// moves known so far lead to none that is asked about later. A history that was set counts all
+    /// the same.
+    void begin_game() { own_ = {}; }
 
     /// The last position set or asked about; nothing before the first.
     [[nodiscard]] const std::optional<Position>& last_position() const { return last_position_; }
@@ -33,9 +38,11 @@ public:
     [[nodiscard]] Game last_game() const;
 
     /// The engine must move here. Returns the game to search: the history that was set if it ends
-    /// here, which is used once, or else the moves of the side and its opponent that are known.
-    /// Clears these unless the position follows the side's last move by one legal move of the
-    /// opponent, or is the same as in the last call.
+    /// here, which is used once, or else the moves that are known to lead here. Those of the side
+    /// do when the position follows its last move by one legal move of the opponent, or is the same
+    /// as when it was asked last. Those of the other side do when they end here, or one legal move
+    /// before: it was asked for a move, and the user has played that one or another. Clears what is
+    /// known of the side where its own moves do not lead here.
     [[nodiscard]] Game begin_move(const Position& position);
 
     /// The unused time of the side in this game. Of searches of the same position one after the
@@ -60,7 +67,7 @@ private:
     struct OwnMoves {
         std::optional<Position> asked;    // last position given to begin_move()
         std::optional<Position> left;     // position after the own move
-        std::optional<Game> game_at_ask;  // what is known of the game up to `asked`, by own moves
+        std::optional<Game> game_at_ask;  // what is known of the game up to `asked`, by moves
         std::optional<Game> game;         // the same up to `left`
         bool was_reversible = false;      // neither that move nor the reply made progress
         bool is_asked_again = false;
@@ -70,6 +77,8 @@ private:
         TimeCredit credit_before;  // what it was before the move that is asked for
     };
 
+    [[nodiscard]] std::optional<Game> continued_game(Side side, const Position& position) const;
+    void follow(OwnMoves& mine, const Position& position) const;
     [[nodiscard]] OwnMoves& own(Side side) { return own_[static_cast<std::size_t>(side)]; }
     [[nodiscard]] const OwnMoves& own(Side side) const {
         return own_[static_cast<std::size_t>(side)];
@@ -79,6 +88,7 @@ private:
     std::optional<Game> history_;
     std::optional<Position> last_position_;
     std::array<OwnMoves, 2> own_;
+    std::optional<Side> last_asked_;
 };
 
 }  // namespace defiance
