@@ -332,6 +332,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
             const double used = used_seconds(stopwatch.seconds(), time, observer);
             lock.lock();
             finish_move(position, time, used, result);
+            games_.note_played(position, *result.move);
             lock.unlock();
             sessions_->note_opening();
             return result;
@@ -357,6 +358,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const double used = used_seconds(stopwatch.seconds() - time.waited, time, observer);
     lock.lock();
     const int known_draws = finish_move(position, time, used, result);
+    if (!is_analysis) games_.note_played(position, *result.move);
     lock.unlock();  // before the session goes back, which may free a table
     result.claim = claim_under(options.claim, result.proven, known_draws);
     return result;
@@ -373,7 +375,7 @@ int Engine::finish_move(const Position& position, const TimeControl& time, doubl
 
 Position Engine::expected_position() const {
     const std::lock_guard lock(mutex_);
-    return games_.last_position().value_or(core_.rules.start_position());
+    return games_.last_game().position();
 }
 
 bool Engine::hint_move(const Position& position, HintSource source, const Move& move) {
@@ -411,7 +413,7 @@ bool Engine::restrict_moves(const Position& position, const std::vector<Move>& s
 
 std::string Engine::advice() const {
     std::unique_lock lock(mutex_);
-    const Game game = games_.last_game();
+    const Game game = games_.present_game();
     lock.unlock();
     // The built-in databases alone: others may be on a disk, for which the GUI's thread would wait.
     const EndgameOptions options = endgame_options();

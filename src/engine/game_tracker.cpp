@@ -36,16 +36,19 @@ Result<Game> parse_history(const GameRules& rules, std::string_view text) {
 
 void GameTracker::set_history(std::optional<Game> game) {
     DEFIANCE_ASSERT(!game || &game->rules() == rules_);
-    if (game) last_position_ = game->position();
+    if (game) set_last_game(*game);
     history_ = std::move(game);
 }
 
-Game GameTracker::last_game() const {
-    const Position position = last_position_.value_or(rules_->start_position());
-    if (history_ && history_->position() == position) return *history_;
-    const OwnMoves& mine = own(position.side);
-    if (mine.game_at_ask && mine.asked == position) return *mine.game_at_ask;
-    return Game(*rules_, position);
+void GameTracker::set_last_game(const Game& game) {
+    last_game_ = game;
+    last_played_.reset();
+}
+
+Game GameTracker::present_game() const {
+    Game game = last_game_;
+    if (last_played_) game.play(*last_played_);
+    return game;
 }
 
 /// The game that is known by the moves of the side, with one legal move more where that leads to
@@ -96,12 +99,11 @@ Game GameTracker::begin_move(const Position& position) {
     DEFIANCE_ASSERT(!mine.left || mine.left->side != position.side);
     mine.asked = position;
     last_asked_ = position.side;
-    last_position_ = position;
     if (!mine.game_at_ask) mine.game_at_ask.emplace(*rules_, position);
     DEFIANCE_ASSERT(mine.game_at_ask->position() == position);
-    std::optional<Game> history = std::exchange(history_, std::nullopt);
-    if (history && history->position() == position) return *std::move(history);
-    return *mine.game_at_ask;
+    const std::optional<Game> history = std::exchange(history_, std::nullopt);
+    set_last_game(history && history->position() == position ? *history : *mine.game_at_ask);
+    return last_game_;
 }
 
 void GameTracker::spend_time(const Position& position, double given, double used) {
@@ -122,6 +124,10 @@ int GameTracker::end_move(const Position& position, const Move& move, bool is_kn
     mine.was_reversible = is_reversible(position, move);
     DEFIANCE_ASSERT(mine.left->side != position.side);
     return mine.known_draws;
+}
+
+void GameTracker::note_played(const Position& position, const Move& move) {
+    if (last_game_.position() == position) last_played_ = move;
 }
 
 }  // namespace defiance

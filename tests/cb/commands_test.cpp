@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <defiance/base/text.hpp>
+#include <defiance/cb/board.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move_text.hpp>
 
@@ -106,6 +107,14 @@ bool names_legal_move(const Position& position, std::string_view hint) {
     return false;
 }
 
+/// The position that the call has played into.
+Position position_after(const Call& call) {
+    const Result<Position> position =
+        read_board(call.board.squares, cb_white + cb_black - call.color);
+    REQUIRE(position);
+    return *position;
+}
+
 void check_hint(const EngineDll& dll, const Position& position) {
     const std::string hint = accepted(dll, "hint");
     INFO(hint);
@@ -118,7 +127,7 @@ void check_hint(const EngineDll& dll, const Position& position) {
 
 }  // namespace
 
-TEST_CASE("hint is about the position heard of last, at first about the start", "[cb]") {
+TEST_CASE("hint is about the position on the board, at first about the start", "[cb]") {
     const EngineDll dll = load(engine_copy("hint"));
     check_hint(dll, start_position(Side::black));
     const Position other = position_of("W:WK18,27:B3,K7");
@@ -128,7 +137,33 @@ TEST_CASE("hint is about the position heard of last, at first about the start", 
     check_hint(dll, position_of("W:WK22,27:B3,K10"));
     Call call(position_of("B:W32,31:B12,9"));
     call.run(dll, 0.001);
-    check_hint(dll, call.position);
+    check_hint(dll, position_after(call));
+    // It is about what getmove is asked next, until it has answered.
+    static_cast<void>(accepted(dll, "set gamehist W:WK18,27:B3,K7"));
+    check_hint(dll, other);
+    // In analysis nothing is played.
+    const Restored restored(dll, "analysis");
+    static_cast<void>(accepted(dll, "set analysis 1"));
+    Call studied(call.position);
+    studied.run(dll, 0.001);
+    check_hint(dll, studied.position);
+}
+
+TEST_CASE("hint knows the history that the last move was played with", "[cb]") {
+    const EngineDll dll = load(engine_copy("hint"));
+    // White loses where the draw law leaves the time for it.
+    const std::string start = "B:WK32:BK1,K2";
+    std::string history = "set gamehist " + start;
+    for (int i = 0; i < 19; ++i)
+        history += " 1-5 32-28 5-1 28-32";
+    const auto hint_after_move = [&] {
+        Call call(position_of(start));
+        call.run(dll, patience);
+        return accepted(dll, "hint");
+    };
+    CHECK(contains(hint_after_move(), "You are losing"));
+    static_cast<void>(accepted(dll, history));
+    CHECK(contains(hint_after_move(), "The game is even"));
 }
 
 TEST_CASE("hint says why a position cannot be played", "[cb]") {

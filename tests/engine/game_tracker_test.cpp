@@ -217,6 +217,31 @@ TEST_CASE("a new game forgets the moves of both sides", "[engine][claim][time]")
     CHECK(tracker.begin_move(game[3]).reversible_history() == game);
 }
 
+TEST_CASE("the last game is the one that was searched, and the present one has the move played",
+          "[engine]") {
+    GameTracker tracker(rules_of<English>);
+    CHECK(tracker.last_game().position() == rules_of<English>.start_position());
+    const auto game = positions_of("B:WK32:BK1,K2 1-5 32-28");
+    tracker.set_history(*parse_history(rules_of<English>, "B:WK32:BK1,K2 1-5 32-28"));
+    for (int i = 0; i < 2; ++i) {
+        CHECK(tracker.last_game().reversible_history() == game);
+        CHECK(tracker.present_game().reversible_history() == game);
+        if (i == 0) static_cast<void>(tracker.begin_move(game[2]));
+    }
+    const Move move = move_of(game[2], "5-1");
+    tracker.end_move(game[2], move, false);
+    CHECK(tracker.present_game().reversible_history() == game);
+    tracker.note_played(game[2], move);
+    CHECK(tracker.last_game().reversible_history() == game);
+    CHECK(tracker.present_game().reversible_history() ==
+          positions_of("B:WK32:BK1,K2 1-5 32-28 5-1"));
+    // A move in a position of before is none of the present game.
+    const Position elsewhere = position_at("B:WK18:BK1,K2");
+    static_cast<void>(tracker.begin_move(elsewhere));
+    tracker.note_played(game[2], move);
+    CHECK(tracker.present_game().reversible_history() == std::vector<Position>{elsewhere});
+}
+
 TEST_CASE("moves of kings that follow each other are counted", "[engine][claim]") {
     Followed game("B:WK32,28:BK1,9");
     CHECK(game.own("1-5") == 1);

@@ -198,8 +198,9 @@ public:
     [[nodiscard]] EngineResult think(const Position& position, const TimeControl& control,
                                      EngineObserver& observer, std::vector<Move> search_moves = {});
 
-    /// Advice in plain words for a novice about expected_position(): one line below 250 bytes.
-    /// Takes about a tenth of a second.
+    /// Advice in plain words for a novice about expected_position(), or about the position after
+    /// the move that the engine has played there: then it is the novice's turn. What is found in
+    /// analysis is not played. One line below 250 bytes; takes about a tenth of a second.
     [[nodiscard]] std::string advice() const;
 
     /// Memory of the table that is allocated at present, in MiB; 0 before the first think() and

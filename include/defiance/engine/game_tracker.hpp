@@ -21,7 +21,8 @@ namespace defiance {
 /// of the game by the moves of one counts for the other.
 class GameTracker {
 public:
-    explicit GameTracker(const GameRules& rules) : rules_(&rules) {}
+    explicit GameTracker(const GameRules& rules)
+        : rules_(&rules), last_game_(rules, rules.start_position()) {}
 
     /// Sets the game up to the next position. Nothing: clears it.
     void set_history(std::optional<Game> game);
@@ -31,11 +32,12 @@ public:
     /// the same.
     void begin_game() { own_ = {}; }
 
-    /// The last position set or asked about; nothing before the first.
-    [[nodiscard]] const std::optional<Position>& last_position() const { return last_position_; }
+    /// The game up to the last position set or asked about, as set_history() was told or
+    /// begin_move() returned it; at first the start position.
+    [[nodiscard]] const Game& last_game() const { return last_game_; }
 
-    /// The game up to last_position(), or the start of one, as far as it is known.
-    [[nodiscard]] Game last_game() const;
+    /// The game as it stands on the board: last_game(), with the move that was played there.
+    [[nodiscard]] Game present_game() const;
 
     /// The engine must move here. Returns the game to search: the history that was set if it ends
     /// here, which is used once, or else the moves that are known to lead here. Those of the side
@@ -59,6 +61,10 @@ public:
     /// side, or 0 when it has been asked for a move in another position meanwhile.
     int end_move(const Position& position, const Move& move, bool is_known_draw);
 
+    /// The GUI plays the move that end_move() was told. Nothing happens when another position has
+    /// been set or asked about meanwhile.
+    void note_played(const Position& position, const Move& move);
+
     /// Consecutive own moves of the side in positions that a database proves drawn, without a
     /// capture or a man's move between them, up to its last move.
     [[nodiscard]] int known_draws(Side side) const { return own(side).known_draws; }
@@ -78,6 +84,7 @@ private:
     };
 
     [[nodiscard]] std::optional<Game> continued_game(Side side, const Position& position) const;
+    void set_last_game(const Game& game);
     void follow(OwnMoves& mine, const Position& position) const;
     [[nodiscard]] OwnMoves& own(Side side) { return own_[static_cast<std::size_t>(side)]; }
     [[nodiscard]] const OwnMoves& own(Side side) const {
@@ -86,7 +93,8 @@ private:
 
     const GameRules* rules_;
     std::optional<Game> history_;
-    std::optional<Position> last_position_;
+    Game last_game_;
+    std::optional<Move> last_played_;  // in its position
     std::array<OwnMoves, 2> own_;
     std::optional<Side> last_asked_;
 };
