@@ -78,10 +78,10 @@ const std::string hub_details =
     "A search: 'pos start', 'level move-time=1', 'go think'; it is ended by 'stop'. Ends with\n"
     "'quit' or the end of the input.\n" +
     std::string(remote_database_help) +
-    "It is not asked in analysis, while pondering and with searchmoves, and never for more than a\n"
-    "quarter of the time of the move, or of what is left on the clock. Where its move would "
-    "repeat\n"
-    "a position of the game, the engine finds one.";
+    "It is not asked in analysis, on 'level infinite', while pondering, with searchmoves, and\n"
+    "where bookmove or egtbmove hints a move. It is never asked for more than a quarter of the\n"
+    "time of the move, or of what is left on the clock. Where its move would repeat a position\n"
+    "of the game, the engine finds one.";
 
 }  // namespace
 

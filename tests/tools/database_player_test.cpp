@@ -182,10 +182,59 @@ TEST_CASE("a session of the Hub protocol asks the adviser before it searches",
         CHECK(talk.answer("done").starts_with("done move="));
         CHECK(questions == 2);
     }
+    talk.say("level infinite");
+    talk.say("go think");
+    check_thinks_until_stopped(talk);
+    CHECK(questions == 2);
     // Nothing is known: the engine thinks.
     talk.say("pos start moves=10-14");
     talk.say("level depth=2");
     talk.say("go think");
     CHECK(talk.until("done").size() >= 2);
     CHECK(questions == 3);
+}
+
+TEST_CASE("a move hinted to a session of the Hub protocol counts more than the adviser's",
+          "[tools][cdb][hub][hints]") {
+    std::atomic<int> questions = 0;
+    HubSession::Parameters parameters{&core_of<English>, 1, false, {}, HintPolicy::trust, {}};
+    parameters.adviser = [&](const GameRules& rules, const Position& position,
+                             double) -> std::optional<Move> {
+        ++questions;
+        const Result<Move> move = parse_move(rules, position, "10-14");
+        return move ? std::optional(*move) : std::nullopt;
+    };
+    HubTalk talk(parameters);
+    const auto played = [&](const std::string& go) {
+        talk.say("level depth=2");
+        talk.say(go);
+        return talk.answer("done");
+    };
+    CHECK(played("go think bookmove=12-16").starts_with("done move=12-16"));
+    CHECK(played("go think egtbmove=12-16").starts_with("done move=12-16"));
+    CHECK(questions == 0);
+    // One that is not legal is none.
+    CHECK(played("go think bookmove=21-17") == "done move=10-14");
+    talk.say("set-param name=hintpolicy value=ignore");
+    CHECK(played("go think bookmove=12-16") == "done move=10-14");
+    CHECK(questions == 2);
+}
+
+TEST_CASE("hints are used up by a move of the adviser", "[tools][cdb][hub][hints]") {
+    HubSession::Parameters parameters{&core_of<English>, 1, false, {}, HintPolicy::ignore, {}};
+    std::atomic<bool> knows = true;
+    parameters.adviser = [&](const GameRules& rules, const Position& position,
+                             double) -> std::optional<Move> {
+        const Result<Move> move = parse_move(rules, position, "11-15");
+        return knows && move ? std::optional(*move) : std::nullopt;
+    };
+    HubTalk talk(parameters);
+    talk.say("level depth=2");
+    talk.say("go think bookmove=10-14");
+    CHECK(talk.answer("done") == "done move=11-15");
+    knows = false;
+    talk.say("set-param name=hintpolicy value=trust");
+    talk.say("level depth=2");
+    talk.say("go think");
+    CHECK_FALSE(talk.answer("done").starts_with("done move=10-14"));
 }

@@ -252,8 +252,7 @@ bool HubSession::go(const HubLine& line) {
     is_searching_ = true;
     DEFIANCE_ASSERT(!thread_.joinable());
     const bool is_pondering = line.has("ponder");
-    const bool asks_adviser = parameters_.adviser != nullptr && !is_pondering &&
-                              !complete.time->is_analysis && !line.has("searchmoves");
+    const bool asks_adviser = may_ask_adviser(line, level);
     try {
         thread_ = std::thread([this, game = *game_, complete, is_pondering, asks_adviser] {
             try {
@@ -270,6 +269,17 @@ bool HubSession::go(const HubLine& line) {
         return complain("no thread can be had for the search") && send(hub_line("done"));
     }
     return true;
+}
+
+/// False where the adviser's move is not wanted, or a move that is hinted with this `go` counts
+/// more, as it does than one of the book.
+bool HubSession::may_ask_adviser(const HubLine& go, const HubLevel& level) const {
+    const bool is_infinite = level.time && level.time->mode == TimeMode::infinite;
+    if (parameters_.adviser == nullptr || is_infinite) return false;
+    if (go.has("analyze") || go.has("ponder") || go.has("searchmoves")) return false;
+    if (parameters_.hint_policy == HintPolicy::ignore) return true;
+    const auto pending = engine_->pending_hints();
+    return !(pending && (pending->hints.book_move || pending->hints.endgame_move));
 }
 
 /// Runs on the thread of the search.
@@ -320,6 +330,7 @@ bool HubSession::take_advice(const Game& game, TimeControl& time) {
     if (is_limited) available = std::max(0.0, available - stopwatch.seconds());
     if (!move || game.would_repeat(*move)) return false;
     const HubLine line = hub_line("done").add("move", to_hub_move(rules(), *move));
+    engine_->clear_hints();  // as a search would have used them up
     is_searching_ = false;
     static_cast<void>(send(line));
     return true;

@@ -55,7 +55,8 @@ public:
         std::string endgame_folder;  ///< empty: where they are found by default
         HintPolicy hint_policy = HintPolicy::verify;
         /// Asked before a search, on its thread, and played at once, unless that repeats a position
-        /// of the game; not in analysis, while pondering and with `searchmoves`. May be empty.
+        /// of the game; not in analysis, on `level infinite`, while pondering, with `searchmoves`
+        /// and where a move is hinted. May be empty.
         Adviser adviser = {};
         int search_threads = 1;
         BookUse book = BookUse::best;  ///< of the book that lies beside the program, see BookKeeper
@@ -97,6 +98,7 @@ private:
     bool set_level(const HubLine& line);
     [[nodiscard]] bool hint(const HubLine& line);
     bool go(const HubLine& line);
+    [[nodiscard]] bool may_ask_adviser(const HubLine& go, const HubLevel& level) const;
     void search(const Game& game, const HubLevel& level, bool is_pondering, bool asks_adviser);
     void answer_without_search(const Position& position, const char* problem) noexcept;
     [[nodiscard]] bool take_advice(const Game& game, TimeControl& time);
