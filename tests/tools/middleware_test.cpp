@@ -216,6 +216,25 @@ TEST_CASE("a second 0 0 begins a game only when that is wanted", "[tools][middle
     CHECK_FALSE(given_up.is_over);
 }
 
+TEST_CASE("after a game that was given up another may begin with either side",
+          "[tools][middleware]") {
+    ScriptedMoves player({"11 15", "23 18", "22 17", "9 14"});
+    EnglishSide side(player, {.plays_several_games = true});
+    CHECK(side.answer("0 0").line == "11 15");
+    // The other side gives up, then moves first.
+    CHECK_FALSE(side.answer("Give up!").line);
+    CHECK(transcript(side, {"11 16", "16 20"}) == std::vector<std::string>{"23 18", "22 17"});
+    CHECK_FALSE(side.answer("Give up!").line);
+    CHECK(side.answer("0 0").line == "9 14");
+    // This side gives up, and then the other one moves first.
+    const EnglishSide::Answer given_up = side.answer("22 18");
+    CHECK(given_up.line == "Give up!");
+    CHECK_FALSE(given_up.is_over);
+    const EnglishSide::Answer next = side.answer("11 16");
+    CHECK(next.problem.empty());
+    CHECK(next.line == "Give up!");
+}
+
 TEST_CASE("an engine file is told with its first move that the game is new",
           "[tools][middleware]") {
     const NotingEngine engine;

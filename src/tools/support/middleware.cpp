@@ -32,7 +32,7 @@ MiddlewareSide::Answer MiddlewareSide::answer(std::string_view line) {
         has_begun_ = true;
         return move();
     }
-    if (trimmed(line) == giving_up) return {std::nullopt, {}, !options_.plays_several_games};
+    if (trimmed(line) == giving_up) return end_game(std::nullopt);
     const Result<Move> opponents = game_.play_middleware_text(line);
     if (!opponents) return complain(opponents.error() + " in " + game_.fen());
     has_begun_ = true;
@@ -58,9 +58,16 @@ MiddlewareSide::Answer MiddlewareSide::move() {
     std::optional<Move> chosen;
     if (game_.has_move()) chosen = player_.choose(game_);
     DEFIANCE_ASSERT(has_begun_);
-    if (!chosen) return {std::string(giving_up), {}, !options_.plays_several_games};
+    if (!chosen) return end_game(std::string(giving_up));
     game_.play(*chosen);
     return {game_.last_middleware_text(), {}, false};
+}
+
+/// One side has given up. With several games the next line may be the first of another, in which
+/// this side has either colour.
+MiddlewareSide::Answer MiddlewareSide::end_game(std::optional<std::string> line) {
+    if (options_.plays_several_games) begin(CbGame(game_.rules()));
+    return {std::move(line), {}, !options_.plays_several_games};
 }
 
 MiddlewareSide::Answer MiddlewareSide::complain(std::string problem) const {

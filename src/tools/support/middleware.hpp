@@ -33,8 +33,10 @@ class MiddlewareSide {
 public:
     struct Options {
         bool ignores_illegal_lines = false;  ///< goes on after a line that is no legal move
-        bool plays_several_games = false;    ///< "0 0" begins a new game at any time
-        bool takes_positions = false;        ///< "setup FEN" begins a game from another position
+        /// After `Give up!` of either side the next line is the first of a new game, and "0 0"
+        /// begins one at any time.
+        bool plays_several_games = false;
+        bool takes_positions = false;  ///< "setup FEN" begins a game from another position
     };
     struct Answer {
         std::optional<std::string> line;  ///< to be sent
@@ -52,6 +54,7 @@ private:
     [[nodiscard]] Answer set_up(std::string_view fen);
     void begin(CbGame game);
     [[nodiscard]] Answer move();
+    [[nodiscard]] Answer end_game(std::optional<std::string> line);
     [[nodiscard]] Answer complain(std::string problem) const;
 
     MovePlayer& player_;
