@@ -94,6 +94,14 @@ Reply accepted(std::string text) {
 
 const Reply illegal_move = {0, "illegal move"};
 
+/// The answer to a text that names no move. One that several captures fit is not illegal: more of
+/// its squares are needed.
+Reply refused_move(const GameRules& rules, const Position& position, const std::string& verb,
+                   std::string_view text) {
+    if (!is_ambiguous(rules, position, text)) return illegal_move;
+    return refused(verb + ": " + parse_move(rules, position, text).error());
+}
+
 }  // namespace
 
 /// `fen` and what follows it in a hint, or else the position expected next.
@@ -113,10 +121,11 @@ Result<Position> CheckerBoardEngine::position_of_hint(bool has_fen, std::string_
 Reply CheckerBoardEngine::hint_move(HintSource source, const Position& position,
                                     std::span<const std::string_view> words) {
     if (words.size() != 1) return illegal_move;
+    const std::string name = source == HintSource::book ? "bookmove" : "egtbmove";
     const Result<Move> move = parse_move(rules_, position, words[0]);
-    if (!move || !engine_.hint_move(position, source, *move)) return illegal_move;
-    const std::string name = source == HintSource::book ? "bookmove " : "egtbmove ";
-    return accepted(name + to_text(rules_, position, *move));
+    if (!move) return refused_move(rules_, position, name, words[0]);
+    if (!engine_.hint_move(position, source, *move)) return illegal_move;
+    return accepted(name + ' ' + to_text(rules_, position, *move));
 }
 
 Reply CheckerBoardEngine::hint_line(const Position& position,
@@ -133,7 +142,7 @@ Reply CheckerBoardEngine::hint_line(const Position& position,
     line.depth = static_cast<int>(*depth);
     line.moves = parse_line(rules_, position, words.subspan(first_move));
     line.moves.resize(engine_.hint_line(position, line));
-    if (line.moves.empty()) return illegal_move;
+    if (line.moves.empty()) return refused_move(rules_, position, "hint", words[first_move]);
     return accepted(line_text(rules_, position, line));
 }
 
@@ -142,7 +151,7 @@ Reply CheckerBoardEngine::restrict_moves(const Position& position,
     std::vector<Move> search_moves;
     for (const std::string_view word : words) {
         const Result<Move> move = parse_move(rules_, position, word);
-        if (!move) return illegal_move;
+        if (!move) return refused_move(rules_, position, "searchmoves", word);
         search_moves.push_back(*move);
     }
     const std::string text = "searchmoves" + moves_text(rules_, position, search_moves, false);

@@ -53,6 +53,21 @@ bool names_all(const Move& move, const std::vector<int>& squares) {
     return squares.size() == static_cast<std::size_t>(count(move.captured)) + 1;
 }
 
+/// The legal moves that two or more squares fit; only the one of which every landing square is
+/// named, if there is such a move.
+std::vector<Move> fitting_moves(const GameRules& rules, const Position& position,
+                                const std::vector<int>& squares) {
+    MoveList moves;
+    rules.generate_moves(position, moves);
+    std::vector<Move> found;
+    for (const Move& move : moves) {
+        if (!fits(rules, position, move, squares)) continue;
+        if (names_all(move, squares)) return {move};
+        found.push_back(move);
+    }
+    return found;
+}
+
 bool has_twin(const GameRules& rules, const Position& position, const Move& move) {
     MoveList moves;
     rules.generate_moves(position, moves);
@@ -78,19 +93,15 @@ std::string to_text(const GameRules& rules, const Position& position, const Move
 Result<Move> parse_move(const GameRules& rules, const Position& position, std::string_view text) {
     const std::vector<int> squares = read_squares(rules, text);
     if (squares.size() < 2) return Error{"'" + shown(text) + "' is not a move"};
-    MoveList moves;
-    rules.generate_moves(position, moves);
-    const Move* found = nullptr;
-    bool is_ambiguous = false;
-    for (const Move& move : moves) {
-        if (!fits(rules, position, move, squares)) continue;
-        if (names_all(move, squares)) return move;
-        is_ambiguous = found != nullptr;
-        found = &move;
-    }
-    if (is_ambiguous) return Error{"'" + shown(text) + "' fits more than one capture"};
-    if (found == nullptr) return Error{"'" + shown(text) + "' is not a legal move"};
-    return *found;
+    const std::vector<Move> found = fitting_moves(rules, position, squares);
+    if (found.size() > 1) return Error{"'" + shown(text) + "' fits more than one capture"};
+    if (found.empty()) return Error{"'" + shown(text) + "' is not a legal move"};
+    return found.front();
+}
+
+bool is_ambiguous(const GameRules& rules, const Position& position, std::string_view text) {
+    const std::vector<int> squares = read_squares(rules, text);
+    return squares.size() >= 2 && fitting_moves(rules, position, squares).size() > 1;
 }
 
 }  // namespace defiance

@@ -122,6 +122,20 @@ TEST_CASE("hints that are illegal or cannot be read change nothing", "[cb][hints
     }
 }
 
+TEST_CASE("a hint that fits several captures is told so", "[cb][hints]") {
+    const EngineDll dll = shallow_engine();
+    const std::string fen = " fen B:W6,7,14,15,30,31,32:B2,1,5";
+    const std::string fault = ": '2x18' fits more than one capture";
+    CHECK(refused(dll, "bookmove 2x18" + fen) == "bookmove" + fault);
+    CHECK(refused(dll, "set egtbmove 2x18" + fen) == "egtbmove" + fault);
+    CHECK(refused(dll, "searchmoves 2x9x18 2x18" + fen) == "searchmoves" + fault);
+    CHECK(refused(dll, "hint score 1 depth 2 pv 2x18" + fen) == "hint" + fault);
+    CHECK(accepted(dll, "get hints") == "none");
+    CHECK(accepted(dll, "bookmove 2x9x18" + fen) == "bookmove 2x9x18 accepted");
+    CHECK(accepted(dll, "bookmove 2x11x18" + fen) == "bookmove 2x11x18 accepted");
+    CHECK(refused(dll, "bookmove 2x10x18" + fen) == "illegal move");
+}
+
 TEST_CASE("after the capture of the last piece there is nothing to hint", "[cb][hints]") {
     const EngineDll dll = shallow_engine();
     static_cast<void>(accepted(dll, "set gamehist B:W18:B15 15-22"));

@@ -146,6 +146,9 @@ TEST_CASE("two captures with the same ends need a square between", "[rules][engl
     const Result<Move> either = parse_move(rules_of<English>, q, "2x18");
     REQUIRE_FALSE(either);
     CHECK(either.error() == "'2x18' fits more than one capture");
+    CHECK(is_ambiguous(rules_of<English>, q, "2x18"));
+    for (const char* text : {"2x11x18", "2x9", "2x25", "2", "", "x"})
+        CHECK_FALSE(is_ambiguous(rules_of<English>, q, text));
     CHECK(understood(q, "2x9x18") == "2x9x18");
     CHECK(understood(q, "2x11x18") == "2x11x18");
     const Move move = *parse_move(rules_of<English>, q, "2x9x18");

@@ -28,4 +28,8 @@ enum class MoveTextStyle {
 [[nodiscard]] Result<Move> parse_move(const GameRules& rules, const Position& position,
                                       std::string_view text);
 
+/// Whether parse_move() refuses the text because several legal moves fit it.
+[[nodiscard]] bool is_ambiguous(const GameRules& rules, const Position& position,
+                                std::string_view text);
+
 }  // namespace defiance
