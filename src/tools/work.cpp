@@ -95,10 +95,11 @@ ExitCode work(const Arguments& arguments) {
     };
     options.warn = print_work_problem;
     options.scored = [](const ScoringJob& job) { print_note("scored " + text_of(job)); };
+    const auto wanted = arguments.integer("count");
+    if (wanted) options.count = static_cast<std::uint64_t>(*wanted);
     catch_interrupts();
     ScoringPool pool(std::move(options));
     constexpr int step_milliseconds = 100;
-    const auto wanted = arguments.integer("count");
     while (!is_interrupted() && !(wanted && pool.scored() >= static_cast<std::uint64_t>(*wanted)))
         sleep_milliseconds(step_milliseconds);
     pool.stop();

@@ -58,6 +58,28 @@ private:
     HungryWork& work_;
 };
 
+/// Always has a job, and refuses the scores of some for good.
+class EndlessSource : public JobSource {
+public:
+    explicit EndlessSource(std::atomic<std::uint64_t>& taken) : taken_(taken) {}
+
+    Result<std::vector<ScoringJob>> next() override {
+        return std::vector<ScoringJob>{
+            {1, StoreGame::english, first_position(), false, encode(TaskNote{})}};
+    }
+    std::optional<DeliveryFailure> deliver(const ScoringJob&,
+                                           const std::vector<KnownMove>&) override {
+        if (++offered_ % 3 == 1) return DeliveryFailure{"it is refused", true};
+        ++taken_;
+        return std::nullopt;
+    }
+    void give_back(const ScoringJob&) override {}
+
+private:
+    std::atomic<std::uint64_t>& taken_;
+    int offered_ = 0;
+};
+
 /// What the one thread of a pool has to do with a FickleSource, and what it warns of.
 struct FickleWork {
     std::vector<ScoringJob> jobs;            ///< given one by one
@@ -171,6 +193,24 @@ TEST_CASE("a worker that lacks memory gives its job back and goes on", "[posdb]"
     CHECK(work.warnings == 1);
     // To begin with, then when it asked and when it delivered.
     CHECK(pool.failures() == 3);
+}
+
+TEST_CASE("a pool with a count scores exactly so many", "[posdb]") {
+    // Of those that are offered one in three is refused.
+    constexpr std::uint64_t count = 7;
+    std::atomic<std::uint64_t> taken = 0;
+    ScoringPool::Options options =
+        pool_options([&] { return std::make_unique<EndlessSource>(taken); });
+    options.threads = 3;
+    options.pause_seconds = 0.01;
+    options.count = count;
+    ScoringPool pool(std::move(options));
+    wait_until([&] { return pool.scored() >= count; });
+    sleep_milliseconds(50);
+    pool.stop();
+    CHECK(pool.scored() == count);
+    CHECK(taken == count);
+    CHECK(pool.lost() > 0);
 }
 
 TEST_CASE("a position whose opponent has no pieces is worked out", "[posdb]") {

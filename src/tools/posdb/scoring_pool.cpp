@@ -15,6 +15,39 @@
 
 namespace defiance {
 
+/// The right to score a position: one of Options::count. It is given back when the scores come to
+/// nothing.
+class ScoringPool::Place {
+public:
+    /// Nothing when there is none left.
+    [[nodiscard]] static std::optional<Place> take(ScoringPool& pool) {
+        if (pool.options_.count && ++pool.places_ > *pool.options_.count) {
+            --pool.places_;
+            return std::nullopt;
+        }
+        return Place(pool);
+    }
+    Place(Place&& other) noexcept : pool_(std::exchange(other.pool_, nullptr)) {}
+    Place& operator=(Place&& other) noexcept {
+        std::swap(pool_, other.pool_);
+        return *this;
+    }
+    ~Place() {
+        if (pool_ != nullptr && pool_->options_.count) --pool_->places_;
+    }
+
+    /// The scores were delivered. True when they were the last ones.
+    [[nodiscard]] bool keep() {
+        const ScoringPool& pool = *std::exchange(pool_, nullptr);
+        return pool.options_.count && pool.scored_ >= *pool.options_.count;
+    }
+
+private:
+    explicit Place(ScoringPool& pool) : pool_(&pool) {}
+
+    ScoringPool* pool_;
+};
+
 /// One of the threads, with all that is its own.
 class ScoringPool::Worker {
 public:
@@ -28,6 +61,7 @@ private:
         ScoringJob job;
         std::vector<KnownMove> moves;
         Stopwatch since_lease;
+        std::optional<Place> place;  ///< unless the job was done before
     };
 
     /// When so many scores could not be delivered, no more are found in vain.
@@ -40,7 +74,7 @@ private:
     void do_next();
     void get_over_want_of_memory();
     void score(const ScoringJob& job, const Stopwatch& since_lease);
-    [[nodiscard]] std::optional<DeliveryFailure> deliver(const Scores& scores);
+    [[nodiscard]] std::optional<DeliveryFailure> deliver(Scores& scores);
     void deliver_again();
     void deliver_at_the_end();
     [[nodiscard]] bool is_too_late(const Scores& scores) const {
@@ -77,8 +111,9 @@ void ScoringPool::Worker::work() {
 /// Asks for jobs and does them.
 void ScoringPool::Worker::do_next() {
     const Options& options = pool_.options_;
-    const bool may_take = undelivered_.size() < max_undelivered && !is_refused();
-    bool has_failed = !may_take;
+    const bool is_stuck = undelivered_.size() >= max_undelivered || is_refused();
+    const bool may_take = !is_stuck && pool_.has_place();
+    bool has_failed = is_stuck;
     // From before it begins, so that the lease never ends first.
     const Stopwatch since_lease;
     if (may_take) {
@@ -132,8 +167,10 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
         }
         scorer = *std::move(made);
     }
-    Scores scores{job, {}, since_lease};
+    Scores scores{job, {}, since_lease, {}};
     if (!job.is_done) {
+        scores.place = Place::take(pool_);
+        if (!scores.place) return source_->give_back(job);
         auto moves = scorer->score(job.position, [this] { return pool_.is_stopping_.load(); });
         if (!moves) return source_->give_back(job);
         scores.moves = *std::move(moves);
@@ -149,7 +186,7 @@ void ScoringPool::Worker::score(const ScoringJob& job, const Stopwatch& since_le
     undelivered_.push_back(std::move(scores));
 }
 
-std::optional<DeliveryFailure> ScoringPool::Worker::deliver(const Scores& scores) {
+std::optional<DeliveryFailure> ScoringPool::Worker::deliver(Scores& scores) {
     auto failure = source_->deliver(scores.job, scores.moves);
     if (failure) {
         ++pool_.failures_;
@@ -162,9 +199,11 @@ std::optional<DeliveryFailure> ScoringPool::Worker::deliver(const Scores& scores
     refusals_ = 0;
     if (scores.job.is_done) return failure;
     ++pool_.scored_;
+    const bool is_last = scores.place->keep();
     // It is delivered also when there is too little memory to tell.
     if (const auto& scored = pool_.options_.scored)
         static_cast<void>(try_to([&] { scored(scores.job); }));
+    if (is_last) pool_.is_stopping_ = true;
     return failure;
 }
 
@@ -173,7 +212,7 @@ void ScoringPool::Worker::deliver_again() {
     while (!undelivered_.empty() && !pool_.is_stopping_) {
         // Next time the others come first: it may be this position that the source cannot store.
         std::rotate(undelivered_.begin(), undelivered_.begin() + 1, undelivered_.end());
-        const Scores& scores = undelivered_.back();
+        Scores& scores = undelivered_.back();
         const bool is_late = is_too_late(scores);
         const auto failure = is_late ? std::nullopt : deliver(scores);
         if (failure && !failure->is_final) return;
@@ -187,7 +226,7 @@ void ScoringPool::Worker::deliver_again() {
 void ScoringPool::Worker::deliver_at_the_end() {
     const Stopwatch stopwatch;
     for (; !undelivered_.empty(); undelivered_.pop_front()) {
-        const Scores& scores = undelivered_.front();
+        Scores& scores = undelivered_.front();
         const bool is_late = stopwatch.seconds() >= last_attempts_seconds || is_too_late(scores);
         if (is_late || deliver(scores)) count_as_lost(scores.job);
     }

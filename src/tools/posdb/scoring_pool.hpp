@@ -49,7 +49,8 @@ public:
     virtual void give_back(const ScoringJob& job) = 0;
 };
 
-/// Threads that score the moves of positions until they are told to stop. Scores that cannot be
+/// Threads that score the moves of positions until they are told to stop or have done as many as
+/// they should. Scores that cannot be
 /// delivered, as while a server is started anew, are kept and delivered when it is possible again,
 /// until others get the position; a last time when the pool stops. A thread whose scores are
 /// refused for good several times in a row takes no jobs for a long while, which leaves them to
@@ -69,6 +70,8 @@ public:
         std::function<void(const std::string&)> warn;
         /// After each position that was delivered; from any thread. May be empty.
         std::function<void(const ScoringJob&)> scored;
+        /// When so many positions were scored and delivered, the threads end. None for no limit.
+        std::optional<std::uint64_t> count;
     };
 
     /// Starts the threads, or fewer if the system has no more. When it has none, the exception of
@@ -92,12 +95,16 @@ public:
 
 private:
     class Worker;
+    class Place;
 
+    /// Whether another position may be scored, when all that are being scored are delivered.
+    [[nodiscard]] bool has_place() const { return !options_.count || places_ < *options_.count; }
     void run();
     void rest(double seconds) const;
 
     Options options_;
     std::atomic<bool> is_stopping_ = false;
+    std::atomic<std::uint64_t> places_ = 0;  ///< positions that are being scored or delivered
     std::atomic<std::uint64_t> scored_ = 0;
     std::atomic<std::uint64_t> lost_ = 0;
     std::atomic<std::uint64_t> failures_ = 0;
