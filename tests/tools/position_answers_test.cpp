@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <sstream>
 #include <string>
@@ -195,4 +196,32 @@ TEST_CASE("the signs for a space mean one in the lines of a batch too", "[posdb]
     for (std::string line; std::getline(lines, line); ++others)
         CHECK(line == first);
     CHECK(others == 2);
+}
+
+TEST_CASE("the first move shown is the first one of the best line", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    // Of equal moves the one whose position is known is the third; its replies are many.
+    const auto moves = canonical_moves(rules, first_position());
+    service.add(english(), first_position(), 0, 0, 1);
+    service.add(english(), moves[2].after, 1, 0, 1);
+    const auto name_of_move = [&](const Position& after) {
+        const auto named = named_moves(rules, first_position());
+        return std::find_if(named.begin(), named.end(),
+                            [&](const NamedMove& move) { return move.after == after; })
+            ->name;
+    };
+    const std::string name = name_of_move(moves[2].after);
+    CHECK(service.ask("queryall", rules, "startpos").starts_with("move:" + name + ','));
+    CHECK(has_part(service.ask("querypv", rules, "startpos"), ",depth:2,pv:" + name + '|'));
+}
+
+TEST_CASE("a depth is told where the score counts to the end of the game", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const std::string usual = service.ask("queryall", rules, "W:WK1,K2:BK32", "&json=1");
+    CHECK(has_part(usual, "\"score\":299"));
+    for (const std::string metric : {"dtz", "dtc", "mtc", "dtm"})
+        CHECK(service.ask("queryall", rules, "W:WK1,K2:BK32", "&json=1&egtbmetric=" + metric) ==
+              usual);
 }

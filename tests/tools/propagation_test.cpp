@@ -252,7 +252,7 @@ TEST_CASE("a parent that a position has forgotten learns of its score when it is
     CHECK(tree.known(tree.child).parents == std::vector{key_of_board(tree.start)});
 }
 
-TEST_CASE("a line that comes back is not followed whenever it is read", "[posdb]") {
+TEST_CASE("a way round is passed over for a move that leads out", "[posdb]") {
     DumpFixture fixture;
     AskingStore store(*fixture.store);
     const GameCore& core = *find_game("english");
@@ -280,12 +280,72 @@ TEST_CASE("a line that comes back is not followed whenever it is read", "[posdb]
     const auto known = value_of(database.find(line[0]));
     const auto after = value_of(database.find(line[1]));
     REQUIRE((known && after));
-    CHECK(known->find(*index)->score == 0);
+    // The same is to be had after the way round, but not sooner.
+    CHECK(known->find(*index)->score == 30);
+    CHECK(known->find(*index)->is_detour());
+    CHECK(known->best_move().index != *index);
     CHECK(after->best() == -30);
     for (const Position& position : line) {
         store.reads = 0;
-        static_cast<void>(read_view(database, position));
-        CHECK(store.reads == 1);
+        const auto view = read_view(database, position);
+        CHECK(store.reads <= 2 + static_cast<int>(line.size()));
+        const auto best = value_of(database.find(position))->best_move();
+        CHECK(view.moves.front().index == best.index);
+    }
+}
+
+TEST_CASE("scores that rest on nothing but each other are settled when they are read", "[posdb]") {
+    DumpFixture fixture;
+    const GameCore& core = *find_game("english");
+    PositionDatabase database(core, *fixture.store, nullptr);
+    // As a version without settling has left them.
+    std::string text = "B:WK32:BK1 moves";
+    std::vector<Position> line;
+    for (const char* move : {" 1-6", " 32-28", " 6-1", " 28-32"}) {
+        line.push_back(*parse_board(core.rules, text));
+        text += move;
+    }
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const int sign = i % 2 == 0 ? 1 : -1;
+        KnownPosition known;
+        known.moves = searched_moves(core.rules, line[i], -200, -200);
+        const auto next =
+            index_of_move_to(canonical_moves(core.rules, line[i]), line[(i + 1) % line.size()]);
+        known.moves[*next] = {static_cast<std::uint8_t>(*next),
+                              static_cast<std::int16_t>(sign * 155), 20, ScoreSource::expansion};
+        known.parents = {key_of_board(line[(i + 3) % line.size()])};
+        REQUIRE(value_of(database.merge(key_of_board(line[i]), known)));
+    }
+    CHECK(read_view(database, line[0]).best() == 0);
+    for (const Position& position : line)
+        CHECK(value_of(database.find(position))->best() == 0);
+}
+
+TEST_CASE("a parent by a capture is told at once", "[posdb]") {
+    struct Case {
+        const char* game;
+        const char* parent;
+        const char* capture;
+    };
+    for (const Case& c :
+         {Case{"english", "B:W15,32:B11,1", "11x18"},
+          Case{"english", "B:W15,22,32:B11,1", "11x18x25"},
+          Case{"english", "B:W15,22,27,32:BK11,1", "11x18x25"},
+          Case{"english", "B:W26,20:B22,1", "22x31"}, Case{"russian", "W:WKa1,h2:Bd4,h8", "a1xf6"},
+          Case{"russian", "W:Wc3,h2:Bd4,f6,h8", "c3xe5xg7"}}) {
+        INFO(c.parent);
+        const GameCore& core = *find_game(c.game);
+        const auto parent = parse_board(core.rules, c.parent);
+        const auto child =
+            parse_board(core.rules, std::string(c.parent) + " moves " + std::string(c.capture));
+        REQUIRE((parent && child));
+        DumpFixture fixture;
+        PositionDatabase database(core, *fixture.store, nullptr);
+        REQUIRE_FALSE(database.add(*parent, searched_moves(core.rules, *parent, 0, 0), 255, {}));
+        REQUIRE_FALSE(database.add(*child, searched_moves(core.rules, *child, 33, 33), 255, {}));
+        const auto index = index_of_move_to(canonical_moves(core.rules, *parent), *child);
+        REQUIRE(index);
+        CHECK(value_of(database.find(*parent))->find(*index)->score == -33);
     }
 }
 

@@ -91,11 +91,17 @@ TEST_CASE("scores that cannot be carried up are told as they are", "[posdb]") {
     const std::string fen = "B:W18,30,31,32:B15,2,3,4";
     const auto before = parse_fen(rules, fen);
     REQUIRE(before);
-    // Its position after the capture tells something else, which it takes over when it is read.
+    // The position after the capture tells something else, which is taken over when it is read.
     troubled.filled.add(english(), *before, 255);
-    const auto known = troubled.filled.database_of(english()).find(*before);
+    PositionDatabase& database = troubled.filled.database_of(english());
+    const auto known = database.find(*before);
     const std::string old_answer = "eval:" + std::to_string((*known)->best());
-    troubled.filled.add(english(), named_moves(rules, *before)[0].after, 255, 300);
+    const Position after = named_moves(rules, *before)[0].after;
+    TestService other;
+    other.add(english(), after, 255, 300);
+    const auto told = other.database_of(english()).find(after);
+    REQUIRE((told && *told));
+    REQUIRE(database.merge(key_of_board(after), **told));
     const std::string query = "action=queryscore&board=" + fen;
     const HttpResponse answer = troubled.ask(query);
     CHECK(answer.status == 200);

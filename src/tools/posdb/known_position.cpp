@@ -1,7 +1,7 @@
 #include <tools/posdb/known_position.hpp>
 
 #include <algorithm>
-#include <span>
+#include <tuple>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/checksum.hpp>
@@ -41,11 +41,17 @@ bool is_sound(const KnownPosition& known, std::size_t legal_moves) {
 
 }  // namespace
 
-const KnownMove& KnownPosition::best_move() const {
+bool is_preferred(const KnownMove& a, const KnownMove& b) {
+    const auto rank = [](const KnownMove& move) {
+        return std::tuple(move.score, !move.is_detour(), move.source == ScoreSource::expansion,
+                          move.depth);
+    };
+    return rank(a) > rank(b);
+}
+
+const KnownMove& best_move_of(std::span<const KnownMove> moves) {
     DEFIANCE_ASSERT(!moves.empty());
-    return *std::max_element(
-        moves.begin(), moves.end(),
-        [](const KnownMove& a, const KnownMove& b) { return a.score < b.score; });
+    return *std::min_element(moves.begin(), moves.end(), is_preferred);
 }
 
 const KnownMove* KnownPosition::find(std::size_t index) const {

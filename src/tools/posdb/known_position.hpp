@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,22 @@ enum class ScoreSource : std::uint8_t {
 struct KnownMove {
     std::uint8_t index = 0;  ///< in canonical_moves() of the position
     std::int16_t score = 0;  ///< DatabaseScore for the player of the move
-    std::uint8_t depth = 0;  ///< plies that were searched or played out after it, at most 255
+    /// Plies that were searched or played out after it, at most 255; 0 for a detour, see there.
+    std::uint8_t depth = 0;
     ScoreSource source = ScoreSource::search;
+
+    /// True for a move that only goes round to where its player would be as well off without it.
+    [[nodiscard]] bool is_detour() const { return source == ScoreSource::expansion && depth == 0; }
 
     friend bool operator==(const KnownMove&, const KnownMove&) = default;
 };
+
+/// Whether a move is to be chosen before another one: for its score; of equal ones no detour; then
+/// where the position after it is known; then for its depth.
+[[nodiscard]] bool is_preferred(const KnownMove& a, const KnownMove& b);
+
+/// The move that no other one is preferred to, the first of these; there must be one.
+[[nodiscard]] const KnownMove& best_move_of(std::span<const KnownMove> moves);
 
 /// A position of the database: its moves with their scores, and from where it can be reached.
 struct KnownPosition {
@@ -43,8 +55,8 @@ struct KnownPosition {
     std::vector<KnownMove> moves;      ///< by rising index, without those that are unknown
     std::vector<PositionKey> parents;  ///< known positions with a move to this one, the newest last
 
-    /// The best move, of equal ones the first; `moves` must not be empty.
-    [[nodiscard]] const KnownMove& best_move() const;
+    /// The best move by is_preferred(); `moves` must not be empty.
+    [[nodiscard]] const KnownMove& best_move() const { return best_move_of(moves); }
     /// The best score; `moves` must not be empty.
     [[nodiscard]] DatabaseScore best() const { return best_move().score; }
     /// The move with this index; null when it is unknown.

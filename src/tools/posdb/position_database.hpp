@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -17,8 +18,13 @@
 
 namespace defiance {
 
+struct CirclePosition;
+
 /// Where stores keep the positions of a game.
 [[nodiscard]] StoreGame store_game_of(const GameRules& rules);
+
+/// Whether two moves of a position are the same, with the same score.
+[[nodiscard]] bool is_same_choice(const KnownMove& a, const KnownMove& b);
 
 /// How many positions the endgame databases may still look at for one request. Most values take a
 /// few, but those of five pieces with flying kings tens of thousands, and a line has a hundred
@@ -45,7 +51,9 @@ private:
 /// A known position has scores of its legal moves; it is complete when it has those of all. When
 /// the position after a move becomes complete too, the score of the move is from then on the best
 /// one there with the sign changed, and so on up to the start: values are minimax values whenever
-/// nobody is writing. A best line that comes back to its beginning is worth 0.
+/// nobody is writing. Where kings can go round for ever, who needs no more than a draw has it, see
+/// settle_circle(): a score other than 0 always comes from a move that leads out. A parent may
+/// be behind until it is read or changed, see refresh().
 ///
 /// A stored value that makes no sense, because it is damaged or of a program with other rules, is
 /// none: its position is unknown, and the next value takes its place.
@@ -105,9 +113,14 @@ public:
                                            const std::optional<Position>& parent);
 
     /// Takes over what is known of the positions after the moves of a known position, and carries
-    /// it up. add() does it; after it a parent by a capture may still have an old score, and one
-    /// that too many others have come after.
+    /// it up. add() does it; after it a parent by a capture of many pieces may still have an old
+    /// score, and one that too many others have come after.
     [[nodiscard]] std::optional<Error> refresh(const Position& position);
+
+    /// Settles scores that rest on nothing but each other, if the best line of a position shows
+    /// that: other than a draw it comes back to itself. add() leaves none, but a program that ended
+    /// in between may have. It looks at 32 plies at most. True when something was settled.
+    [[nodiscard]] Result<bool> break_circle(const Position& position);
 
     /// Adds what is known of a position, as add() does, but carries nothing up: for many positions
     /// at once, after which each must be given to reconcile(). A position that is new is stored as
@@ -145,22 +158,23 @@ private:
     [[nodiscard]] std::optional<Error> propagate_addition(const PositionKey& key, bool was_new);
     [[nodiscard]] std::optional<Error> finish_propagation(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link_children(const PositionKey& key);
-    [[nodiscard]] std::optional<Error> link_quiet_parents(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> link_parents(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link(const PositionKey& parent, const PositionKey& child);
     [[nodiscard]] std::optional<Error> propagate(const PositionKey& key);
     [[nodiscard]] Result<bool> back_up(const PositionKey& parent, const PositionKey& child);
     /// What a parent has from one child.
     struct BackUp {
         std::optional<KnownMove> best;  ///< the best move of the child; nothing if none was needed
-        bool is_best_changed = false;   ///< the best score of the parent
+        bool is_best_changed = false;   ///< of the parent
     };
     [[nodiscard]] Result<BackUp> back_up_once(const PositionKey& parent, const PositionKey& child);
-    [[nodiscard]] Result<std::optional<KnownMove>> expanded_move(const PositionKey& parent,
-                                                                 const PositionKey& child,
-                                                                 const KnownPosition& below);
-    [[nodiscard]] Result<std::optional<DatabaseScore>> score_through(const PositionKey& parent,
-                                                                     const CanonicalMove& move,
-                                                                     const KnownPosition& below);
+    struct ExpandedMove {
+        KnownMove known;
+        bool is_reversible = false;
+    };
+    [[nodiscard]] std::optional<ExpandedMove> expanded_move(const PositionKey& parent,
+                                                            const PositionKey& child,
+                                                            const KnownPosition& below) const;
     [[nodiscard]] Result<bool> reconcile_with_children(const PositionKey& key,
                                                        const KnownPosition& known);
     [[nodiscard]] std::optional<Error> reconcile_parents(const PositionKey& key);
@@ -169,7 +183,21 @@ private:
                                                         const PositionKey& key,
                                                         const KnownPosition& known);
     [[nodiscard]] std::optional<Error> carry_plies_down(const PositionKey& key);
-    [[nodiscard]] Result<bool> comes_back(const PositionKey& to, const PositionKey& from);
+    [[nodiscard]] std::optional<Error> tell_parents(const PositionKey& key,
+                                                    std::deque<PositionKey>& changed);
+
+    /// Settles all scores that rest on those of a complete position. The positions to tell parents
+    /// of: this one and those whose best moves have changed.
+    [[nodiscard]] Result<std::vector<PositionKey>> settle(const PositionKey& key);
+    struct Circle;
+    [[nodiscard]] std::optional<Error> join(Circle& circle, const PositionKey& key,
+                                            const KnownPosition& known);
+    [[nodiscard]] std::optional<Error> gather(Circle& circle);
+    [[nodiscard]] Result<bool> widen(Circle& circle, const std::vector<CirclePosition>& settled);
+    /// The same once, with the positions whose best moves it has changed. False when somebody else
+    /// has changed one of the positions meanwhile.
+    [[nodiscard]] Result<bool> settle_once(const PositionKey& key, const KnownPosition& known,
+                                           std::vector<PositionKey>& changed);
 
     const GameCore& core_;
     PositionStore& store_;

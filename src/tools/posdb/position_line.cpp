@@ -155,8 +155,7 @@ std::string position_line(const GameRules& rules, const PositionEntry& entry) {
     DEFIANCE_ASSERT(!moves.empty());
     const std::vector<std::string> names = names_in_order(rules, board, moves);
     std::vector<KnownMove> known = entry.known.moves;
-    std::stable_sort(known.begin(), known.end(),
-                     [](const KnownMove& a, const KnownMove& b) { return a.score > b.score; });
+    std::stable_sort(known.begin(), known.end(), is_preferred);
     for (const KnownMove& move : known) {
         DEFIANCE_ASSERT(move.index < names.size());
         line += "; " + names[move.index] + ' ' + std::to_string(move.score) + ' ' +

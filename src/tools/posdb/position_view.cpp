@@ -20,11 +20,19 @@ void show_replies(MoveView& view, const KnownPosition& after) {
                       [&](const KnownMove& move) { return move.score >= threshold; }));
 }
 
+/// What the database knows of a move with a score.
+KnownMove known_move(const MoveView& move) {
+    return {static_cast<std::uint8_t>(move.index), static_cast<std::int16_t>(*move.score),
+            static_cast<std::uint8_t>(move.depth), move.source};
+}
+
+/// The first move is the one with which best lines begin.
 bool is_shown_before(const MoveView& a, const MoveView& b) {
     if (a.score.has_value() != b.score.has_value()) return a.score.has_value();
-    if (!a.score || a.score == b.score)
+    if (!a.score)
         return std::tuple(a.good_replies, -a.replies) < std::tuple(b.good_replies, -b.replies);
-    return *a.score > *b.score;
+    if (is_preferred(known_move(a), known_move(b))) return true;
+    return !is_preferred(known_move(b), known_move(a)) && a.index < b.index;
 }
 
 /// What the endgame databases say of a position, for the side to move; nothing when they do not
@@ -75,8 +83,9 @@ void show_endgame(const PositionDatabase& database, PositionView& view, const Eg
         const auto after = egdb_score(database, move.named.after, metric, budget);
         if (!after) continue;
         move.score = score_of_move(*after);
-        const int distance = metric == EgdbMetric::conversion ? 0 : proven_score - std::abs(*after);
-        move.depth = has_known_end(*after) ? std::clamp(distance, 0, 255) : 0;
+        // Only the end of the game tells how many plies are played out.
+        const bool is_to_end = std::abs(*after) > conversion_score;
+        move.depth = is_to_end ? std::min(proven_score - std::abs(*after), 255) : 0;
         move.source = *after == -proven_score ? ScoreSource::final : ScoreSource::database;
     }
     std::stable_sort(moves.begin(), moves.end(), is_shown_before);
@@ -86,19 +95,14 @@ void show_endgame(const PositionDatabase& database, PositionView& view, const Eg
 }
 
 /// True when the position after a move tells something else than the move says: because it does not
-/// know this one as a parent, which is so after a capture and when too many others have come after
-/// it, or because what was to carry the score up was interrupted.
-bool is_behind(const PositionDatabase& database, const Position& position,
-               const CanonicalMove& canonical, const KnownMove* move,
-               const std::optional<KnownPosition>& known) {
+/// know this one as a parent, which is so after a long capture and when too many others have come
+/// after it, or because what was to carry the score up was interrupted.
+bool is_behind(const PositionDatabase& database, const CanonicalMove& canonical,
+               const KnownMove* move, const std::optional<KnownPosition>& known) {
     if (!known || known->moves.empty()) return false;
-    if (move != nullptr && move->source != ScoreSource::search) {
-        if (move->source != ScoreSource::expansion) return false;
-        if (move->score == score_of_move(known->best())) return false;
-        // A line that comes back is worth 0 whatever the position tells. To follow each such line
-        // whenever it is read would take too long.
-        if (move->score == 0 && is_reversible(position, canonical.move)) return false;
-    }
+    if (move != nullptr && move->source > ScoreSource::expansion) return false;
+    const bool is_told = move != nullptr && move->source == ScoreSource::expansion;
+    if (is_told && move->score == score_of_move(known->best())) return false;
     return is_complete(known, database.rules(), canonical.after);
 }
 
@@ -124,9 +128,24 @@ Result<std::optional<Found>> find_with_replies(PositionDatabase& database, const
     found->known = *std::move(known.front());
     for (std::size_t i = 0; i < view.moves.size(); ++i) {
         const std::size_t index = *index_of_move_to(canonical, view.moves[i].named.after);
-        found->is_behind |= is_behind(database, view.position, canonical[index],
-                                      found->known.find(index), found->after[i]);
+        found->is_behind |=
+            is_behind(database, canonical[index], found->known.find(index), found->after[i]);
     }
+    return found;
+}
+
+/// The same after what was left undone around the position is done; `view` notes when it cannot be.
+Result<std::optional<Found>> find_put_right(PositionDatabase& database, PositionView& view,
+                                            const std::vector<CanonicalMove>& canonical) {
+    auto found = find_with_replies(database, view, canonical);
+    if (found && (*found)->is_behind) {
+        view.is_behind = database.refresh(view.position).has_value();
+        if (!view.is_behind) found = find_with_replies(database, view, canonical);
+    }
+    if (!found || view.is_behind || (*found)->known.moves.empty()) return found;
+    const auto is_broken = database.break_circle(view.position);
+    view.is_behind = !is_broken;
+    if (is_broken && *is_broken) found = find_with_replies(database, view, canonical);
     return found;
 }
 
@@ -151,11 +170,7 @@ Result<PositionView> look_up(PositionDatabase& database, const Position& positio
         return view;
     }
     const std::vector<CanonicalMove> canonical = canonical_moves(database.rules(), position);
-    auto found = find_with_replies(database, view, canonical);
-    if (found && (*found)->is_behind) {
-        view.is_behind = database.refresh(position).has_value();
-        if (!view.is_behind) found = find_with_replies(database, view, canonical);
-    }
+    const auto found = find_put_right(database, view, canonical);
     if (!found) return Error{found.error()};
     const Found& replies = **found;
     view.ply = replies.known.ply;
@@ -163,7 +178,8 @@ Result<PositionView> look_up(PositionDatabase& database, const Position& positio
     for (std::size_t i = 0; i < view.moves.size(); ++i) {
         MoveView& move = view.moves[i];
         if (replies.after[i]) show_replies(move, *replies.after[i]);
-        const KnownMove* known = replies.known.find(*index_of_move_to(canonical, move.named.after));
+        move.index = *index_of_move_to(canonical, move.named.after);
+        const KnownMove* known = replies.known.find(move.index);
         if (known == nullptr) continue;
         move.score = known->score;
         move.depth = known->depth;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ enum class EgdbMetric {
 /// A move of a position as it is shown.
 struct MoveView {
     NamedMove named;
+    std::size_t index = 0;  ///< in canonical_moves(), of a position that the store knows
     std::optional<DatabaseScore> score;  ///< nothing when the move is unknown
     int depth = 0;                       ///< as KnownMove::depth
     ScoreSource source = ScoreSource::search;
@@ -40,7 +42,7 @@ struct PositionView {
     Position position;
     State state = State::unknown;
     std::uint8_t ply = KnownPosition::max_ply_from_start;
-    std::vector<MoveView> moves;  ///< the best first, those that are unknown last
+    std::vector<MoveView> moves;  ///< the best first by is_preferred(), unknown ones last
     /// Positions after the moves tell something else than the scores, but the store has not taken
     /// that.
     bool is_behind = false;

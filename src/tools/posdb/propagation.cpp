@@ -13,8 +13,7 @@
 namespace defiance {
 namespace {
 
-/// A change that goes up through more positions than this has come into a circle of proven scores,
-/// each a ply further from the end.
+/// Through more positions a change does not go up.
 constexpr std::size_t max_steps_up = 4096;
 
 /// Puts the score of a move in its place. False when nothing changes.
@@ -49,24 +48,25 @@ bool add_better(KnownPosition& known, std::span<const KnownMove> offered) {
     return is_changed;
 }
 
-/// Puts the score that the position after a move tells in its place. A proven score stays, unless
-/// that position knows a proven one too.
-bool set_expanded(KnownPosition& known, const KnownMove& move) {
-    const KnownMove* present = known.find(move.index);
-    const bool is_proven = present != nullptr && present->source > ScoreSource::expansion;
-    if (is_proven && !is_certain(move.score)) return false;
-    return set_move(known, move);
-}
-
-/// Whether set_expanded() would put this score in the place of that one. Depths do not count: one
-/// that has grown is carried up with the next score that changes.
-bool would_change(const KnownMove* present, DatabaseScore score) {
+/// Whether the score that the position after a move tells takes the place of that one. A proven
+/// score stays, unless that position knows a proven one too; of a move that can be taken back even
+/// then: scores that rest on each other would rest on nothing else in the end.
+bool would_change(const KnownMove* present, DatabaseScore score, bool is_reversible) {
     if (present == nullptr) return true;
-    if (present->source > ScoreSource::expansion) return is_certain(score);
+    if (present->source > ScoreSource::expansion) return !is_reversible && is_certain(score);
     return present->source != ScoreSource::expansion || present->score != score;
 }
 
-/// Whether a parent says of its move to a position what that tells when no line comes back.
+/// Puts the score that the position after a move tells in its place. False when nothing changes.
+bool set_expanded(KnownPosition& known, const KnownMove& move, bool is_reversible) {
+    const KnownMove* present = known.find(move.index);
+    if (would_change(present, move.score, is_reversible)) return set_move(known, move);
+    // A depth that has grown counts alone only where it does not tell a detour from other moves.
+    const bool is_deeper = !is_reversible && present->source == ScoreSource::expansion;
+    return is_deeper && set_move(known, move);
+}
+
+/// Whether a parent says of its move to a position what that tells.
 bool has_score_of(const GameRules& rules, const PositionKey& parent, const KnownPosition& above,
                   const PositionKey& key, const KnownPosition& known) {
     const auto index =
@@ -89,6 +89,10 @@ bool add_parent(KnownPosition& known, const PositionKey& parent) {
 }
 
 }  // namespace
+
+bool is_same_choice(const KnownMove& a, const KnownMove& b) {
+    return a.index == b.index && a.score == b.score;
+}
 
 std::optional<Error> PositionDatabase::add(const Position& position,
                                            std::span<const KnownMove> scores, std::uint8_t ply,
@@ -119,7 +123,7 @@ std::optional<Error> PositionDatabase::add(const Position& position,
 
 std::optional<Error> PositionDatabase::propagate_addition(const PositionKey& key, bool was_new) {
     if (was_new)
-        if (auto error = link_quiet_parents(key)) return error;
+        if (auto error = link_parents(key)) return error;
     return refresh(board_of(key));
 }
 
@@ -188,7 +192,7 @@ std::optional<Error> PositionDatabase::link(const PositionKey& parent, const Pos
     return std::nullopt;
 }
 
-/// Gives a parent what a child knows. True when the best score of the parent has changed.
+/// Gives a parent what a child knows. True when the best move of the parent has changed.
 Result<bool> PositionDatabase::back_up(const PositionKey& parent, const PositionKey& child) {
     constexpr int max_trials = 100;
     bool is_best_changed = false;
@@ -218,13 +222,12 @@ Result<PositionDatabase::BackUp> PositionDatabase::back_up_once(const PositionKe
         if (!below) failure = Error{below.error()};
         if (!below || !*below) return false;
         const auto move = expanded_move(parent, child, **below);
-        if (!move) failure = Error{move.error()};
-        if (!move || !*move) return false;
-        const bool had_moves = !position.moves.empty();
-        const DatabaseScore before = had_moves ? position.best() : 0;
-        if (!set_expanded(position, **move)) return false;
+        if (!move) return false;
+        const std::optional<KnownMove> before =
+            position.moves.empty() ? std::nullopt : std::optional(position.best_move());
+        if (!set_expanded(position, move->known, move->is_reversible)) return false;
         backed_up.best = (*below)->best_move();
-        backed_up.is_best_changed = !had_moves || position.best() != before;
+        backed_up.is_best_changed = !before || !is_same_choice(*before, position.best_move());
         return true;
     });
     if (failure) return *std::move(failure);
@@ -232,66 +235,48 @@ Result<PositionDatabase::BackUp> PositionDatabase::back_up_once(const PositionKe
     return *changed ? backed_up : BackUp{};
 }
 
-/// The move from a position to a complete one, with the score that this one tells.
-Result<std::optional<KnownMove>> PositionDatabase::expanded_move(const PositionKey& parent,
-                                                                 const PositionKey& child,
-                                                                 const KnownPosition& below) {
-    const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
+/// The move from a position to another one, with the score that this one tells. Nothing when that
+/// is not complete.
+std::optional<PositionDatabase::ExpandedMove> PositionDatabase::expanded_move(
+    const PositionKey& parent, const PositionKey& child, const KnownPosition& below) const {
+    const Position board = board_of(parent);
+    const std::vector<CanonicalMove> moves = canonical_moves(rules(), board);
     // A position with black to move has parents with white to move: the same ones turned round.
     const auto index = index_of_move_to(moves, flipped(board_of(child)));
-    if (!index) return std::optional<KnownMove>();
-    const auto score = score_through(parent, moves[*index], below);
-    if (!score) return Error{score.error()};
-    if (!*score) return std::optional<KnownMove>();
+    if (!index || below.moves.empty()) return std::nullopt;
+    if (below.moves.size() < canonical_moves(rules(), moves[*index].after).size())
+        return std::nullopt;
     const int depth = std::min(below.best_move().depth + 1, 255);
-    return std::optional(KnownMove{static_cast<std::uint8_t>(*index),
-                                   static_cast<std::int16_t>(**score),
-                                   static_cast<std::uint8_t>(depth), ScoreSource::expansion});
-}
-
-/// What a move is worth for its player by what is known of the position after it; nothing when that
-/// is not complete.
-Result<std::optional<DatabaseScore>> PositionDatabase::score_through(const PositionKey& parent,
-                                                                     const CanonicalMove& move,
-                                                                     const KnownPosition& below) {
-    if (below.moves.empty() || below.moves.size() < canonical_moves(rules(), move.after).size())
-        return std::optional<DatabaseScore>();
-    if (is_reversible(board_of(parent), move.move)) {
-        const auto is_loop = comes_back(parent, key_of_board(move.after));
-        if (!is_loop) return Error{is_loop.error()};
-        if (*is_loop) return std::optional<DatabaseScore>(0);
-    }
-    return std::optional(score_of_move(below.best()));
-}
-
-/// Whether the best line from `from` on leads through `to`, by moves that can be taken back.
-Result<bool> PositionDatabase::comes_back(const PositionKey& to, const PositionKey& from) {
-    constexpr std::size_t longest_loop = 32;
-    const auto line = best_line(board_of(from), longest_loop);
-    if (!line) return Error{line.error()};
-    Position before = board_of(from);
-    for (const LineMove& move : *line) {
-        if (!is_reversible(before, move.move.move)) return false;
-        before = move.move.after;
-        if (key_of_board(before) == to) return true;
-    }
-    return false;
+    const KnownMove move = {static_cast<std::uint8_t>(*index),
+                            static_cast<std::int16_t>(score_of_move(below.best())),
+                            static_cast<std::uint8_t>(depth), ScoreSource::expansion};
+    return ExpandedMove{move, is_reversible(board, moves[*index].move)};
 }
 
 std::optional<Error> PositionDatabase::propagate(const PositionKey& key) {
     std::deque<PositionKey> changed = {key};
-    for (std::size_t step = 0; !changed.empty() && step < max_steps_up; ++step) {
-        const PositionKey child = changed.front();
+    for (std::size_t steps = 0; !changed.empty() && steps < max_steps_up;) {
+        const auto settled = settle(changed.front());
+        if (!settled) return Error{settled.error()};
         changed.pop_front();
-        const auto known = find(board_of(child));
-        if (!known) return Error{known.error()};
-        // One with unknown moves tells its parents nothing.
-        if (!is_complete(*known, rules(), board_of(child))) continue;
-        for (const PositionKey& parent : (*known)->parents) {
-            const auto backed_up = back_up(parent, child);
-            if (!backed_up) return Error{backed_up.error()};
-            if (*backed_up) changed.push_back(parent);
-        }
+        steps += settled->size();
+        for (const PositionKey& child : *settled)
+            if (auto error = tell_parents(child, changed)) return error;
+    }
+    return std::nullopt;
+}
+
+/// Gives all parents of a position what it knows, and notes those whose best move changes.
+std::optional<Error> PositionDatabase::tell_parents(const PositionKey& key,
+                                                    std::deque<PositionKey>& changed) {
+    const auto known = find(board_of(key));
+    if (!known) return Error{known.error()};
+    // One with unknown moves tells its parents nothing.
+    if (!is_complete(*known, rules(), board_of(key))) return std::nullopt;
+    for (const PositionKey& parent : (*known)->parents) {
+        const auto backed_up = back_up(parent, key);
+        if (!backed_up) return Error{backed_up.error()};
+        if (*backed_up) changed.push_back(parent);
     }
     return std::nullopt;
 }
@@ -315,7 +300,7 @@ Result<bool> PositionDatabase::merge(const PositionKey& key, const KnownPosition
 
 std::optional<Error> PositionDatabase::reconcile(const PositionKey& key, Relatives relatives) {
     if (relatives == Relatives::all)
-        if (auto error = link_quiet_parents(key)) return error;
+        if (auto error = link_parents(key)) return error;
     const auto known = find(board_of(key));
     if (!known) return Error{known.error()};
     if (!*known) return std::nullopt;
@@ -323,10 +308,11 @@ std::optional<Error> PositionDatabase::reconcile(const PositionKey& key, Relativ
     if (!changed) return Error{changed.error()};
     if (*changed)
         if (auto error = propagate(key)) return error;
+    if (const auto broken = break_circle(board_of(key)); !broken) return Error{broken.error()};
     return relatives == Relatives::all ? reconcile_parents(key) : std::nullopt;
 }
 
-/// True when the best score has changed.
+/// True when the best move has changed.
 Result<bool> PositionDatabase::reconcile_with_children(const PositionKey& key,
                                                        const KnownPosition& known) {
     const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(key));
@@ -348,9 +334,8 @@ Result<bool> PositionDatabase::reconcile_with_children(const PositionKey& key,
             if (auto error = link(key, child)) return *error;
         if (is_nearer)
             if (auto error = carry_plies_down(child)) return *error;
-        const auto score = score_through(key, moves[i], *below);
-        if (!score) return Error{score.error()};
-        if (!*score || !would_change(known.find(i), **score)) continue;
+        const auto move = expanded_move(key, child, *below);
+        if (!move || !would_change(known.find(i), move->known.score, move->is_reversible)) continue;
         const auto backed_up = back_up(key, child);
         if (!backed_up) return Error{backed_up.error()};
         is_best_changed |= *backed_up;
@@ -377,12 +362,10 @@ std::optional<Error> PositionDatabase::reconcile_parent(const PositionKey& paren
                                                         const KnownPosition& above,
                                                         const PositionKey& key,
                                                         const KnownPosition& known) {
-    const std::vector<CanonicalMove> moves = canonical_moves(rules(), board_of(parent));
-    const auto index = index_of_move_to(moves, flipped(board_of(key)));
-    if (!index) return std::nullopt;
-    const auto score = score_through(parent, moves[*index], known);
-    if (!score) return Error{score.error()};
-    if (!*score || !would_change(above.find(*index), **score)) return std::nullopt;
+    const auto move = expanded_move(parent, key, known);
+    if (!move) return std::nullopt;
+    if (!would_change(above.find(move->known.index), move->known.score, move->is_reversible))
+        return std::nullopt;
     const auto backed_up = back_up(parent, key);
     if (!backed_up) return Error{backed_up.error()};
     return *backed_up ? propagate(parent) : std::nullopt;

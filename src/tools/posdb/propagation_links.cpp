@@ -1,7 +1,12 @@
 // How positions learn of those before them, and how far they are from the start.
 
-#include <deque>
+#include <tools/posdb/propagation_links.hpp>
 
+#include <bit>
+#include <deque>
+#include <utility>
+
+#include <defiance/base/assert.hpp>
 #include <tools/posdb/position_database.hpp>
 
 namespace defiance {
@@ -35,21 +40,100 @@ void take_back(const GameRules& rules, const Position& position, Bitboard to,
     }
 }
 
-/// Positions from which the side that is not to move may have come here by a quiet move.
-std::vector<Position> quiet_origins(const GameRules& rules, const Position& position) {
-    std::vector<Position> origins;
-    for (Bitboard left = position.theirs(); left != 0; left &= left - 1)
-        take_back(rules, position, left & (~left + 1), origins);
-    return origins;
+/// A piece on its way back along a capture.
+struct TakenBack {
+    Position others;  ///< without the piece, with what it has captured from here on
+    Bitboard at = 0;
+};
+
+/// Takes back one jump in all ways.
+void take_back_jump(const TakenBack& after, bool is_flying, std::vector<TakenBack>& before) {
+    const auto add = [&](Bitboard over, Bitboard from, Bitboard king) {
+        TakenBack taken = {after.others, from};
+        Position& others = taken.others;
+        (others.side == Side::black ? others.black : others.white) |= over;
+        others.kings |= king;
+        if (!find_fault(others) || std::popcount(others.theirs()) == 0) before.push_back(taken);
+    };
+    const Bitboard empty = after.others.empty();
+    for (const Direction direction : all_directions)
+        for (Bitboard over = step(direction, after.at) & empty; over != 0;) {
+            Bitboard from = step(direction, over) & empty;
+            while (from != 0) {
+                add(over, from, 0);
+                add(over, from, over);
+                from = is_flying ? step(direction, from) & empty : 0;
+            }
+            over = is_flying ? step(direction, over) & empty : 0;
+        }
+}
+
+/// The position before a capture whose jumps were all taken back.
+Position origin_of(const TakenBack& taken, bool is_king) {
+    Position origin = taken.others;
+    origin.side = opponent(origin.side);
+    (origin.side == Side::black ? origin.black : origin.white) |= taken.at;
+    if (is_king) origin.kings |= taken.at;
+    return origin;
+}
+
+/// Takes back captures by which the piece on `to` may have come there, those of few pieces first,
+/// until there are so many origins. As in take_back() some are none.
+void take_back_captures(const GameRules& rules, const Position& position, Bitboard to,
+                        std::size_t most, std::vector<Position>& origins) {
+    const bool is_king = (position.kings & to) != 0;
+    const bool may_be_man = !is_king || rules.crowned_in_passing ||
+                            (to & crowning_row_of(opponent(position.side))) != 0;
+    Position others = position;
+    (position.side == Side::black ? others.white : others.black) &= ~to;
+    others.kings &= ~to;
+    std::vector<TakenBack> after = {{others, to}};
+    while (!after.empty() && origins.size() < most) {
+        std::vector<TakenBack> before;
+        for (const TakenBack& taken : after)
+            if (before.size() < most) take_back_jump(taken, is_king && rules.flying_kings, before);
+        for (const TakenBack& taken : before) {
+            for (const bool was_king : {false, true}) {
+                if (was_king ? !is_king : !may_be_man) continue;
+                const Position origin = origin_of(taken, was_king);
+                if (!find_fault(origin)) origins.push_back(origin);
+            }
+        }
+        after = std::move(before);
+    }
+}
+
+/// Positions from which a capture may have led here: all of few pieces, and of others as many as
+/// can be looked up in a moment.
+std::vector<Position> capture_origins(const GameRules& rules, const Position& position) {
+    constexpr std::size_t most_of_piece = 256;
+    std::vector<Position> all;
+    for (Bitboard left = position.theirs(); left != 0; left &= left - 1) {
+        std::vector<Position> origins;
+        take_back_captures(rules, position, left & (~left + 1), most_of_piece, origins);
+        all.insert(all.end(), origins.begin(), origins.end());
+    }
+    return all;
 }
 
 }  // namespace
 
-/// Tells known positions from which a quiet move leads here that they have a child. Those with a
-/// capture are found when they are read or changed next.
-std::optional<Error> PositionDatabase::link_quiet_parents(const PositionKey& key) {
+std::vector<Position> quiet_origins(const GameRules& rules, const Position& position,
+                                    Bitboard pieces) {
+    DEFIANCE_ASSERT((pieces & ~position.theirs()) == 0);
+    std::vector<Position> origins;
+    for (Bitboard left = pieces; left != 0; left &= left - 1)
+        take_back(rules, position, left & (~left + 1), origins);
+    return origins;
+}
+
+/// Tells known positions from which a move leads here that they have a child. Those with a long
+/// capture that are not found are told when they are read or changed next.
+std::optional<Error> PositionDatabase::link_parents(const PositionKey& key) {
     const Position position = board_of(key);
-    const std::vector<Position> origins = quiet_origins(rules(), position);
+    std::vector<Position> origins = quiet_origins(rules(), position, position.theirs());
+    const std::vector<Position> captures = capture_origins(rules(), position);
+    origins.insert(origins.end(), captures.begin(), captures.end());
     const auto known = find_many(origins);
     if (!known) return Error{known.error()};
     for (std::size_t i = 0; i < origins.size(); ++i) {
