@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <tools/http/client.hpp>
+#include <tools/posdb/board_text.hpp>
 #include <tools/posdb/write_token.hpp>
 
 #include "service_support.hpp"
@@ -19,6 +20,7 @@ using namespace defiance;
 using defiance::testing::english;
 using defiance::testing::first_position;
 using defiance::testing::Served;
+using defiance::testing::test_secret;
 using defiance::testing::TestService;
 
 namespace {
@@ -196,6 +198,79 @@ TEST_CASE("the signs for a space mean one in the lines of a batch too", "[posdb]
     for (std::string line; std::getline(lines, line); ++others)
         CHECK(line == first);
     CHECK(others == 2);
+}
+
+TEST_CASE("moves of a request are read in every form of the original", "[posdb]") {
+    TestService service;
+    const GameRules& russian = find_game("russian")->rules;
+    for (const std::string move :
+         {"move:a3b4", "a3b4", "A3b4", "move:a3-b4", "a3-b4", "move:21-17"}) {
+        INFO(move);
+        CHECK(parse_board(russian, "startpos moves " + move) ==
+              parse_board(russian, "startpos moves a3-b4"));
+        CHECK(service.ask("store", russian, "startpos", "&move=" + move) == "ok");
+    }
+    CHECK(parse_board(russian, "W:Wc3,h2:Bd4,f6,h8 moves move:c3e5g7") ==
+          parse_board(russian, "W:Wc3,h2:Bd4,f6,h8 moves c3:e5:g7"));
+    CHECK(parse_board(english().rules, "startpos moves move:11-15 move:23-18") ==
+          parse_board(english().rules, "startpos moves 11-15 23-18"));
+    for (const std::string move : {"a3", "a3b", "a3b9", "a3b4c", "3b4a", "move:move:a3b4"})
+        CHECK_FALSE(parse_board(russian, "startpos moves " + move));
+    CHECK_FALSE(parse_board(english().rules, "startpos moves a3b4"));
+}
+
+TEST_CASE("who names no clear move to store is told so", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const std::string two_ways = "B:W6,7,14,15,32:B2";
+    CHECK(service.ask("store", rules, two_ways, "&move=2x18") == "invalid move");
+    CHECK(service.ask("store", rules, two_ways, "&move=2x18&json=1") ==
+          "{\"status\":\"invalid move\",\"message\":\"'2x18' fits more than one capture\"}");
+    CHECK(service.ask("store", rules, "startpos", "&move=9-14x") == "invalid move");
+    CHECK(service.ask("store", rules, "startpos", "&move=1-32") == "invalid move");
+    CHECK(service.waiting() == 0);
+}
+
+TEST_CASE("a score that is not stored for a better one is answered with nothing", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const WriteSecret secret{std::string(test_secret)};
+    const auto send = [&](const std::string& score, const std::string& depth) {
+        const std::string token = secret.token(
+            {"store", "english", to_fen(rules, first_position()), "11-15", score, depth, "n"});
+        return service.ask(
+            "store", rules, "startpos",
+            "&move=11-15&nonce=n&score=" + score + "&depth=" + depth + "&token=" + token);
+    };
+    CHECK(send("30", "14") == "ok");
+    // Sent again, as after an answer that was lost.
+    CHECK(send("30", "14") == "ok");
+    CHECK(send("31", "14").empty());
+    CHECK(send("40", "9").empty());
+    CHECK(service.ask("queryscore", rules, "startpos") == "eval:30");
+    CHECK(send("7", "15") == "ok");
+    CHECK(service.ask("queryscore", rules, "startpos") == "eval:7");
+}
+
+TEST_CASE("every answer about a position has it", "[posdb]") {
+    TestService service;
+    const GameRules& rules = english().rules;
+    const auto has_position = [&](const std::string& board, const std::string& more = "") {
+        const std::string fen = to_fen(rules, *parse_board(rules, board));
+        for (const std::string action :
+             {"queryall", "queryscore", "querypv", "querybest", "query", "querysearch"}) {
+            INFO(action << ' ' << board);
+            const std::string answer = service.ask(action, rules, board, "&json=1" + more);
+            CHECK(answer.ends_with(",\"fen\":\"" + fen + "\"}"));
+            CHECK(defiance::testing::JsonCheck::is_valid(answer));
+        }
+    };
+    has_position("startpos");
+    service.add_tree(english(), first_position(), 2, 0, 3);
+    has_position("startpos");
+    has_position("startpos moves 9-13");
+    has_position("B:W18,32:BK1");
+    has_position("W:WK1:BK32,K6", "&learn=1");
 }
 
 TEST_CASE("the first move shown is the first one of the best line", "[posdb]") {

@@ -199,7 +199,7 @@ TEST_CASE("scores are stored with a token only", "[posdb]") {
     CHECK(service.ask("store", rules, "startpos", "&move=&json=1") ==
           "{\"status\":\"invalid parameters\"}");
     CHECK(service.ask("store", rules, "startpos", "&move=9-13") == "ok");
-    CHECK(service.ask("store", rules, "startpos", "&move=9-14x").empty());
+    CHECK(service.ask("store", rules, "startpos", "&move=9-14x") == "invalid move");
     service.add(english(), after_first("9-13"), 1);
     CHECK(service.ask("store", rules, "startpos", "&move=9-13").empty());
     service.add(english(), first_position(), 0);
@@ -254,7 +254,7 @@ TEST_CASE("a line ends where nobody knows how far the end is", "[posdb]") {
     CHECK(answer.find('|') == std::string::npos);
 }
 
-TEST_CASE("a position reached by a capture tells those before it when they are read", "[posdb]") {
+TEST_CASE("a position reached by a capture tells those before it", "[posdb]") {
     TestService service;
     const GameRules& rules = english().rules;
     const auto before = parse_fen(rules, "B:W18,30,31,32:B15,2,3,4");

@@ -4,7 +4,7 @@
 
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
-#include <defiance/rules/move_text.hpp>
+#include <tools/posdb/move_names.hpp>
 #include <tools/support/hub_notation.hpp>
 
 namespace defiance {
@@ -37,7 +37,7 @@ std::optional<Position> play(const GameRules& rules, Position position, std::str
     for (moves = trimmed(moves); !moves.empty(); moves = trimmed(moves)) {
         const std::size_t end = std::min(moves.find_first_of(" \t"), moves.size());
         if (++plies > max_board_moves) return std::nullopt;
-        const Result<Move> move = parse_move(rules, position, moves.substr(0, end));
+        const Result<Move> move = parse_request_move(rules, position, moves.substr(0, end));
         if (!move) return std::nullopt;
         position = rules.after(position, *move);
         moves.remove_prefix(end);

@@ -19,7 +19,7 @@ inline constexpr int max_board_moves = 250;
 /// - a PDN FEN as parse_fen() reads it;
 /// - `startpos`, the start position of the game, in quotes or a tag too, see without_fen_tag();
 /// - 33 characters as in the Hub protocol, see parse_hub_position(), likewise;
-/// - any of these with ` moves 11-15 23x18` after it.
+/// - any of these with ` moves 11-15 23x18` after it, see parse_request_move().
 ///
 /// Nothing when it is none of them or no position that can be played on: more than 12 pieces of a
 /// colour, a man on its crowning row, no piece at all, or an illegal move.

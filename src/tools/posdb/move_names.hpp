@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <defiance/base/result.hpp>
 #include <defiance/rules/game_rules.hpp>
 #include <defiance/rules/move.hpp>
 #include <defiance/rules/position.hpp>
@@ -27,8 +28,13 @@ struct NamedMove {
 [[nodiscard]] std::vector<std::string> path_names(const GameRules& rules, const Position& position,
                                                   const Move& move);
 
-/// The index in `moves` of the move that the text names, with or without `move:` before it; any
-/// path of a capture will do, and a short form that can mean only one. Nothing when it names none.
+/// The move that a request names: as parse_move() reads it, with or without `move:` before it, and
+/// with algebraic squares also without signs between them, `a3b4`.
+[[nodiscard]] Result<Move> parse_request_move(const GameRules& rules, const Position& position,
+                                              std::string_view text);
+
+/// The index in `moves` of the move that parse_request_move() reads; any path of a capture will do,
+/// and a short form that can mean only one. Nothing when it names none.
 [[nodiscard]] std::optional<std::size_t> find_move(const GameRules& rules, const Position& position,
                                                    const std::vector<NamedMove>& moves,
                                                    std::string_view text);

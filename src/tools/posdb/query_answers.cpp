@@ -103,17 +103,17 @@ ApiAnswer unknown_answer(const ApiRequest& request, const PositionView& view, bo
     JsonWriter json;
     json.begin_object();
     json.member("status", "unknown");
-    json.member("fen", to_fen(request.core->rules, view.position));
-    write_tail(json, view, is_cut);
+    write_tail(json, request.core->rules, view, is_cut);
     json.end_object();
     return {json.take()};
 }
 
 }  // namespace
 
-void write_tail(JsonWriter& json, const PositionView& view, bool is_cut) {
+void write_tail(JsonWriter& json, const GameRules& rules, const PositionView& view, bool is_cut) {
     if (view.ply != KnownPosition::max_ply_from_start) json.member("ply", int{view.ply});
     if (is_cut) json.member("learned", false);
+    json.member("fen", to_fen(rules, view.position));
 }
 
 ApiAnswer checkmate_answer(const ApiRequest& request, const GameRules& rules,
@@ -142,8 +142,7 @@ ApiAnswer answer_query_all(const ApiRequest& request, const GameRules& rules,
     for (const MoveView& move : view.moves)
         if (move.score || request.show_all) write_move(json, rules, view, move);
     json.end_array();
-    write_tail(json, view, is_cut);
-    json.member("fen", to_fen(rules, view.position));
+    write_tail(json, rules, view, is_cut);
     json.end_object();
     return {json.take()};
 }
@@ -156,7 +155,7 @@ ApiAnswer answer_query_score(const ApiRequest& request, const PositionView& view
     json.begin_object();
     json.member("status", "ok");
     json.member("eval", view.best());
-    write_tail(json, view, is_cut);
+    write_tail(json, request.core->rules, view, is_cut);
     json.end_object();
     return {json.take()};
 }

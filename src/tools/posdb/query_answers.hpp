@@ -40,7 +40,7 @@ using PickNumber = std::function<std::size_t(std::size_t count)>;
                                           const Position& position);
 
 /// Writes what is the same in all answers in JSON about a position.
-void write_tail(JsonWriter& json, const PositionView& view, bool is_cut);
+void write_tail(JsonWriter& json, const GameRules& rules, const PositionView& view, bool is_cut);
 
 /// The answer for a position without a legal move.
 [[nodiscard]] ApiAnswer checkmate_answer(const ApiRequest& request, const GameRules& rules,

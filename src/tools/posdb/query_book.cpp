@@ -66,7 +66,7 @@ ApiAnswer answer_query_book(const ApiRequest& request, const OpeningBook* book,
     }
     const std::vector<NamedBookMove> moves =
         book != nullptr ? book_moves(*book, position, legal) : std::vector<NamedBookMove>{};
-    if (moves.empty()) return status_answer(request.json, "unknown");
+    if (!request.json && moves.empty()) return {"unknown"};
     if (!request.json) {
         std::string text;
         for (const NamedBookMove& move : moves)
@@ -75,12 +75,14 @@ ApiAnswer answer_query_book(const ApiRequest& request, const OpeningBook* book,
     }
     JsonWriter json;
     json.begin_object();
-    json.member("status", "ok");
-    json.key("moves");
-    json.begin_array();
-    for (const NamedBookMove& move : moves)
-        write_move(json, move);
-    json.end_array();
+    json.member("status", moves.empty() ? "unknown" : "ok");
+    if (!moves.empty()) {
+        json.key("moves");
+        json.begin_array();
+        for (const NamedBookMove& move : moves)
+            write_move(json, move);
+        json.end_array();
+    }
     json.member("fen", to_fen(rules, position));
     json.end_object();
     return {json.take()};

@@ -55,18 +55,21 @@ Moves moves_from(const PositionView& view, double threshold) {
     return moves;
 }
 
-ApiAnswer move_answer(const ApiRequest& request, std::string_view kind, const MoveView& move) {
+ApiAnswer move_answer(const ApiRequest& request, const PositionView& view, bool is_cut,
+                      std::string_view kind, const MoveView& move) {
     if (!request.json) return {std::string(kind) + ':' + move.named.name};
     JsonWriter json;
     json.begin_object();
     json.member("status", "ok");
     json.member(kind, move.named.name);
     json.member("san", move.named.short_name);
+    write_tail(json, request.core->rules, view, is_cut);
     json.end_object();
     return {json.take()};
 }
 
-ApiAnswer search_answer(const ApiRequest& request, const Moves& moves) {
+ApiAnswer search_answer(const ApiRequest& request, const PositionView& view, bool is_cut,
+                        const Moves& moves) {
     DEFIANCE_ASSERT(!moves.empty());
     if (!request.json) {
         std::string text;
@@ -86,16 +89,17 @@ ApiAnswer search_answer(const ApiRequest& request, const Moves& moves) {
         json.end_object();
     }
     json.end_array();
+    write_tail(json, request.core->rules, view, is_cut);
     json.end_object();
     return {json.take()};
 }
 
-ApiAnswer no_move_answer(const ApiRequest& request, bool is_cut) {
-    if (!request.json || !is_cut) return status_answer(request.json, "nobestmove");
+ApiAnswer no_move_answer(const ApiRequest& request, const PositionView& view, bool is_cut) {
+    if (!request.json) return status_answer(request.json, "nobestmove");
     JsonWriter json;
     json.begin_object();
     json.member("status", "nobestmove");
-    json.member("learned", false);
+    write_tail(json, request.core->rules, view, is_cut);
     json.end_object();
     return {json.take()};
 }
@@ -176,26 +180,26 @@ Result<ApiAnswer> answer_query_move(const ApiRequest& request, PositionDatabase&
                                     EgdbBudget& budget) {
     const PositionView view = without_banned(request, all);
     if (!view.has_score() || (request.endgame_only && view.state != State::endgame))
-        return no_move_answer(request, is_cut);
+        return no_move_answer(request, view, is_cut);
     const DatabaseScore best = view.best();
     if (view.state == State::endgame) {
         const Moves moves = moves_from(view, best);
-        return best == 0 ? search_answer(request, moves)
-                         : move_answer(request, "egtb", *moves[pick(moves.size())]);
+        return best == 0 ? search_answer(request, view, is_cut, moves)
+                         : move_answer(request, view, is_cut, "egtb", *moves[pick(moves.size())]);
     }
     const auto is_known = is_well_known(database, view, budget);
     if (!is_known) return Error{is_known.error()};
-    if (!*is_known) return no_move_answer(request, is_cut);
+    if (!*is_known) return no_move_answer(request, view, is_cut);
     // A threshold may lie above a best score that is bad.
     const bool only_best = request.action == ApiAction::query_best;
     const double threshold = only_best ? best_threshold(best) : good_threshold(best);
     const Moves moves = moves_from(view, std::min<double>(threshold, best));
     DEFIANCE_ASSERT(!moves.empty());
     if (request.action != ApiAction::query_search)
-        return move_answer(request, "move", *moves[pick(moves.size())]);
+        return move_answer(request, view, is_cut, "move", *moves[pick(moves.size())]);
     const bool is_single = moves_from(view, -proven_score).size() == 1;
-    return is_single && !request.json ? move_answer(request, "move", *moves.front())
-                                      : search_answer(request, moves);
+    return is_single && !request.json ? move_answer(request, view, is_cut, "move", *moves.front())
+                                      : search_answer(request, view, is_cut, moves);
 }
 
 Result<ApiAnswer> answer_query_pv(const ApiRequest& request, PositionDatabase& database,
@@ -219,7 +223,7 @@ Result<ApiAnswer> answer_query_pv(const ApiRequest& request, PositionDatabase& d
     json.member("depth", line->names.size());
     write_list(json, "pv", line->names);
     write_list(json, "pvSAN", line->short_names);
-    write_tail(json, view, is_cut);
+    write_tail(json, request.core->rules, view, is_cut);
     json.end_object();
     return ApiAnswer{json.take()};
 }

@@ -12,6 +12,8 @@
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/posdb/board_text.hpp>
+#include <tools/posdb/json_writer.hpp>
+#include <tools/posdb/move_names.hpp>
 #include <tools/posdb/scored_moves_text.hpp>
 #include <tools/posdb/scoring_pool.hpp>
 #include <tools/posdb/scoring_task.hpp>
@@ -21,9 +23,22 @@
 namespace defiance {
 namespace {
 
-/// The answer to what is trivial: nothing, as the original gives it; in JSON an object.
+/// The answer where there is nothing to do: nothing, as the original gives it for what is trivial;
+/// in JSON an object.
 ApiAnswer nothing(const ApiRequest& request) {
     return {request.json ? "{}" : ""};
+}
+
+/// The answer to a move that is not legal, cannot be read, or may be one of several captures.
+ApiAnswer invalid_move(const ApiRequest& request, std::string_view problem) {
+    constexpr std::string_view status = "invalid move";
+    if (!request.json) return {std::string(status)};
+    JsonWriter json;
+    json.begin_object();
+    json.member("status", status);
+    json.member("message", problem);
+    json.end_object();
+    return {json.take()};
 }
 
 /// How many tasks a worker asks for; nothing when that is no sound number.
@@ -117,10 +132,10 @@ ApiAnswer PositionService::answer_store(const ApiRequest& request, const Positio
     if (has_score)
         if (auto refusal = refusal_of_score(request, position)) return *std::move(refusal);
     PositionDatabase& database = database_of(request);
-    const auto moves = named_moves(database.rules(), position);
-    const auto index = find_move(database.rules(), position, moves, request.field("move"));
-    if (!index || database.is_trivial(position)) return nothing(request);
-    const Position after = moves[*index].after;
+    const auto move = parse_request_move(database.rules(), position, request.field("move"));
+    if (!move) return invalid_move(request, move.error());
+    if (database.is_trivial(position)) return nothing(request);
+    const Position after = database.rules().after(position, *move);
     if (database.is_trivial(after)) return nothing(request);
     const auto known = database.find_many(std::array{position, after});
     if (!known) return failed(request, known.error());
@@ -135,7 +150,7 @@ ApiAnswer PositionService::answer_store(const ApiRequest& request, const Positio
     return status_answer(request.json, *pushed == PushOutcome::full ? "queue full" : "ok");
 }
 
-/// Writes the score of a move, for the side that plays it.
+/// Writes the score of a move, for the side that plays it, unless a better founded one is known.
 ApiAnswer PositionService::store_score(const ApiRequest& request, const Position& position,
                                        const Position& after) {
     PositionDatabase& database = database_of(request);
@@ -148,7 +163,11 @@ ApiAnswer PositionService::store_score(const ApiRequest& request, const Position
     if (const auto error = database.add(position, {&move, 1},
                                         is_start ? 0 : KnownPosition::max_ply_from_start, {}))
         return failed(request, error->text);
-    return status_answer(request.json, "ok");
+    const auto known = database.find(position);
+    if (!known) return failed(request, known.error());
+    const KnownMove* const stored = *known ? (*known)->find(*index) : nullptr;
+    const bool is_stored = stored != nullptr && *stored == move;
+    return is_stored ? status_answer(request.json, "ok") : nothing(request);
 }
 
 /// The queue as workers see it.
