@@ -73,6 +73,16 @@ int divert_output() {
 void close_descriptor(int descriptor) {
     ::close(descriptor);
 }
+
+/// Gives the standard streams that are closed a place that nothing can be written to. Else the next
+/// file that is opened would get the number of one, and messages would be written into it.
+void fill_standard_streams() {
+    int descriptor = 0;
+    do {
+        descriptor = ::open("/dev/null", O_RDONLY);
+    } while (descriptor >= 0 && descriptor <= 2);
+    if (descriptor > 2) ::close(descriptor);
+}
 #endif
 
 bool send_to(int descriptor, std::string_view line) {
@@ -116,6 +126,8 @@ void use_plain_streams() {
     static const UINT before = GetConsoleOutputCP();
     if (before != 0 && SetConsoleOutputCP(CP_UTF8) != 0)
         std::atexit([] { SetConsoleOutputCP(before); });
+#else
+    fill_standard_streams();
 #endif
 }
 

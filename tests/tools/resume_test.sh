@@ -201,9 +201,27 @@ test_two_at_once() {    # the second leaves the files of the first alone
     expect_nothing_left
 }
 
+test_closed_streams() {    # no message goes into a file that is opened later
+    rm -f state games.pdn run.dfr other.dfr
+    "$TOOL" selfplay --games 64 --nodes 20 --seed 1 --out run.dfr >/dev/null 2>&1
+    "$TOOL" selfplay --games 64 --nodes 20 --seed 1 --out other.dfr >&- 2>&-
+    cmp run.dfr other.dfr || fail "self-play without streams makes another file"
+    "$TOOL" match random random --games 4 --max-plies 20 --pdn games.pdn 2>&- >out.txt
+    expect "status of a match without standard error" $? 0
+    "$TOOL" replay games.pdn >replay.txt || fail "the PDN without standard error has faults"
+    expect "what is in it" "$(cut -d ' ' -f 1,2,5,6 replay.txt)" "games 4 faults 0"
+    expect "lines that are no PDN" "$(grep -c '^game [0-9]' games.pdn)" 0
+    "$TOOL" replay games.pdn >&- 2>err.txt
+    expect "status without standard output" $? 2
+    grep -q "the output cannot be written" err.txt || fail "no word on the closed output"
+    "$TOOL" hub <&- >out.txt 2>err.txt
+    expect "status without standard input" $? 0
+}
+
 test_kills
 test_interrupts
 test_interrupt_while_starting
 test_two_at_once
+test_closed_streams
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

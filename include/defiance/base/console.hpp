@@ -17,7 +17,9 @@ namespace defiance {
 [[nodiscard]] std::vector<std::string> program_arguments(int count, char** words);
 
 /// Sets the standard streams to binary mode, so that lines end in LF on Windows too, and a Windows
-/// console to UTF-8 until the program ends. Must be called before anything is read or written.
+/// console to UTF-8 until the program ends. Elsewhere makes sure that no file takes the place of a
+/// standard stream that is closed: what is written there is still lost, with an error. Must be
+/// called before anything is opened, read or written.
 void use_plain_streams();
 
 /// From this call on, the first Ctrl-C or SIGTERM is recorded only; the second one ends the
