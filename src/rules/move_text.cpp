@@ -14,18 +14,47 @@ namespace {
 /// No capture visits more squares, so a text that names more is not a move.
 constexpr std::size_t max_squares = 14;
 
+/// As programs typeset a hyphen.
+constexpr std::string_view en_dash = "\xE2\x80\x93";
+
+/// Takes the part before the first hyphen or sign of a capture off the text; `has_more` tells
+/// whether there was one.
+std::string_view take_squares(std::string_view& text, bool& has_more) {
+    const std::size_t sign = text.find_first_of("-x:");
+    const std::size_t dash = text.find(en_dash);
+    const std::size_t end = std::min(sign, dash);
+    const std::string_view part = text.substr(0, end);
+    has_more = end != std::string_view::npos;
+    if (has_more) text.remove_prefix(end + (end == dash ? en_dash.size() : 1));
+    return part;
+}
+
+/// Appends the square that the part names, or those of one such as c3d4; false when it names none.
+bool add_squares(const GameRules& rules, std::string_view part, std::vector<int>& squares) {
+    constexpr std::size_t name_size = 2;  // of an algebraic square
+    const bool is_row = rules.algebraic_squares && part.size() > name_size &&
+                        part.size() % name_size == 0 && part.size() / name_size <= max_squares;
+    do {
+        const std::string_view name = is_row ? part.substr(0, name_size) : part;
+        // Digits alone are the number of one square.
+        if (is_row && is_digit(name[0])) return false;
+        const std::optional<int> square = find_square(rules, name);
+        if (!square) return false;
+        squares.push_back(*square);
+        part.remove_prefix(name.size());
+    } while (!part.empty());
+    return true;
+}
+
 /// The indices of the squares in a text such as 2x11x18; empty when it is not of this form.
 std::vector<int> read_squares(const GameRules& rules, std::string_view text) {
     std::vector<int> squares;
-    while (squares.size() < max_squares) {
-        const std::size_t end = text.find_first_of("-x:");
-        const std::optional<int> square = find_square(rules, text.substr(0, end));
-        if (!square) return {};
-        squares.push_back(*square);
-        if (end == std::string_view::npos) return squares;
-        text.remove_prefix(end + 1);
-    }
-    return {};
+    bool has_more = true;
+    while (has_more)
+        if (!add_squares(rules, take_squares(text, has_more), squares) ||
+            squares.size() > max_squares)
+            return {};
+    return squares;
 }
 
 /// True when the path visits all squares between start and end, in this order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/text.hpp>
@@ -10,16 +11,45 @@
 namespace defiance {
 namespace {
 
-/// Results; none of them can be read as a move.
-constexpr std::array<std::string_view, 8> results = {"1-0", "0-1", "1/2-1/2", "*",
-                                                     "2-0", "0-2", "1-1",     "0-0"};
+/// Results of games that are not drawn, for the side that opens the game and against it, and draws,
+/// as `-` parts them. None can be read as a move.
+constexpr std::array<std::string_view, 2> wins = {"1-0", "2-0"};
+constexpr std::array<std::string_view, 2> losses = {"0-1", "0-2"};
+constexpr std::array<std::string_view, 8> draws = {"1/2-1/2", "1/2", "1-1",     "0-0",
+                                                   "h-h",     "h",   "0.5-0.5", "0,5-0,5"};
 
-bool is_result(std::string_view word) {
-    return std::find(results.begin(), results.end(), word) != results.end();
+/// As it is written, in bytes.
+constexpr std::size_t longest_result = 16;
+
+template <std::size_t N>
+bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_number(std::string_view word) {
-    return std::all_of(word.begin(), word.end(), is_digit);
+bool is_result(std::string_view word) {
+    return word == "*" || half_points_of_first(word);
+}
+
+/// What may be the number of a move. Longer ones are moves whose hyphen is missing.
+bool is_move_number(std::string_view word) {
+    constexpr std::size_t most_digits = 3;
+    return word.size() <= most_digits && std::all_of(word.begin(), word.end(), is_digit);
+}
+
+/// Digits that a word begins with, of the number of a move; 0 when there is none. `11.15` has none:
+/// it is a move with a point for a hyphen.
+std::size_t length_of_move_number(std::string_view word) {
+    const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+    if (end == 0 || !is_move_number(word.substr(0, end)) || is_result(word)) return 0;
+    if (end == word.size()) return end;
+    if (word[end] != '.') return 0;
+    const std::string_view behind = word.substr(end + 1);
+    const bool is_number = !behind.empty() && std::all_of(behind.begin(), behind.end(), is_digit);
+    return is_number ? 0 : end;
+}
+
+bool is_letter_of_name(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';
 }
 
 bool ends_word(char c) {
@@ -110,6 +140,21 @@ private:
 
 }  // namespace
 
+std::optional<int> half_points_of_first(std::string_view result) {
+    // The sign for a half in UTF-8 and in Latin-1, and dashes as they are typeset.
+    constexpr std::pair<std::string_view, std::string_view> plain_forms[] = {
+        {"\xC2\xBD", "h"}, {"\xBD", "h"}, {"\xE2\x80\x93", "-"}, {":", "-"}};
+    if (result.size() > longest_result) return std::nullopt;
+    std::string plain(result);
+    for (const auto& [written, form] : plain_forms)
+        for (std::size_t at = 0; (at = plain.find(written, at)) != std::string::npos;)
+            plain.replace(at, written.size(), form);
+    if (is_among(wins, plain)) return 2;
+    if (is_among(losses, plain)) return 0;
+    const bool has_letter = result.find('h') != std::string_view::npos;  // of ours only
+    return is_among(draws, plain) && !has_letter ? std::optional(1) : std::nullopt;
+}
+
 std::optional<std::string_view> PdnGame::tag(std::string_view name) const {
     for (const PdnTag& t : tags)
         if (equal_ignoring_case(t.name, name)) return t.value;
@@ -172,13 +217,38 @@ bool PdnReader::skip_comment(PdnGame& game) {
         return true;
     }
     if (look() != '{') return false;
-    while (!at_end() && look() != '}')
-        advance();
-    if (at_end())
-        note(game, "a comment has no end");
-    else
-        advance();
+    if (!skip_braces()) note(game, "a comment has no end");
     return true;
+}
+
+/// Skips a comment in braces; false when it has no end. A tag at the beginning of a line after an
+/// empty one means that the brace is missing, so that no game is lost that comes after it.
+bool PdnReader::skip_braces() {
+    bool is_empty_so_far = false;  // the line; the first one has the brace
+    bool is_after_empty = false;
+    for (; !at_end() && look() != '}'; advance()) {
+        if (is_after_empty && at_line_start() && at_tag()) return false;
+        const bool is_second_of_two = look() == '\n' && text_[at_ - 1] == '\r';
+        if (at_line_end() && !is_second_of_two)
+            is_after_empty = std::exchange(is_empty_so_far, true);
+        else if (!is_space(look()))
+            is_empty_so_far = false;
+    }
+    if (at_end()) return false;
+    advance();
+    return true;
+}
+
+/// Whether what is here begins as a tag does: `[Name "`.
+bool PdnReader::at_tag() const {
+    if (look() != '[') return false;
+    std::size_t next = at_ + 1;
+    while (next < text_.size() && is_letter_of_name(text_[next]))
+        ++next;
+    if (next == at_ + 1) return false;
+    while (next < text_.size() && is_blank(text_[next]))
+        ++next;
+    return next < text_.size() && text_[next] == '"';
 }
 
 /// Skips a variation. It counts brackets instead of recursing, so deep nesting is harmless. A tag
@@ -274,10 +344,15 @@ bool PdnReader::at_end_of_quote() const {
 
 void PdnReader::read_word(PdnGame& game) {
     const std::size_t begin = at_;
-    while (!at_end() && is_digit(look()))
+    const auto has_more = [&] { return !at_end() && !ends_word(look()); };
+    // A number may begin a word of any length many times, so only a part of it is looked at.
+    while (at_ - begin <= longest_result && has_more())
         advance();
-    if (at_ > begin && !at_end() && look() == '.') return;  // a move number
-    while (!at_end() && !ends_word(look()))
+    if (const std::size_t number = length_of_move_number(since(begin)); number != 0) {
+        at_ = begin + number;  // what is behind its point is read next
+        return;
+    }
+    while (has_more())
         advance();
     DEFIANCE_ASSERT(at_ > begin);
     std::string_view word = since(begin);
@@ -285,7 +360,6 @@ void PdnReader::read_word(PdnGame& game) {
         game.result = word;
         return;
     }
-    if (is_number(word)) return;
     while (word.size() > 1 && word.back() == '*')  // a star marks a forced move
         word.remove_suffix(1);
     if (game.moves.size() < max_moves)

@@ -77,8 +77,9 @@ import --out FILE [--plies P] [--games G] FILES: a book from games in PDN (.pdn)
   (.bin), or such lines (any other name).
   Of games the first P plies count (--plies, 30) and moves played in G games (--games, 2); the
   score tells how well they did, depth and support how often they were played. A game without a
-  result, in its tag or at its end, counts as drawn. Games whose tag GameType names another game are
-  left out, and so are moves at positions beyond the first 2000000, whose number is told.
+  result that is understood, in its tag or at its end, counts as drawn. Games whose tag GameType
+  names another game are left out, and so are moves at positions beyond the first 2000000. How
+  many games and moves that concerns is told.
 merge OUT FILES: writes one book out of several to OUT. A position that is in many is taken from
   the first.)",
     {book_options, "build, plan, info, verify, export, import or merge, and files", 1, 1000},

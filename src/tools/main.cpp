@@ -55,8 +55,9 @@ ExitCode run(std::span<const std::string_view> words) {
     const Verb* verb = verb_of(words[0]);
     if (verb == nullptr)
         return fail("there is no verb '" + shown(words[0]) + "'; 'defiance help' lists them");
-    // `defiance match self self --help` is `defiance help match`.
-    if (words.size() >= 2 && asks_for_help(words.back())) {
+    // `defiance match self self --help` is `defiance help match`, and so is `match -h self self`.
+    const bool is_first = words.size() >= 2 && verb != &help_verb && asks_for_help(words[1]);
+    if (is_first || (words.size() >= 2 && asks_for_help(words.back()))) {
         if (verb == &help_verb) return run(words.first(words.size() - 1));
         const std::array help{help_verb.name, verb->name};
         return run(help);

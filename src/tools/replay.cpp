@@ -2,12 +2,12 @@
 #include <string>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/text_file.hpp>
 #include <tools/verbs.hpp>
 
 namespace defiance {
@@ -27,6 +27,7 @@ public:
                    std::to_string(game.line) + ")");
     }
 
+    [[nodiscard]] bool has_games() const { return games_ != 0; }
     [[nodiscard]] bool is_clean() const { return faults_ == 0; }
 
     [[nodiscard]] std::string summary() const {
@@ -74,13 +75,17 @@ private:
 ExitCode replay_file(const Arguments& arguments) {
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
-    const Result<std::string> text = read_file(std::string(arguments.positionals().front()));
+    const Result<std::string> text = read_text_file(std::string(arguments.positionals().front()));
     if (!text) return fail(text.error());
     PdnReader reader(*text);
     Replayer replayer((*core)->rules);
     while (const auto game = reader.next())
         replayer.replay(*game);
     print_line(replayer.summary());
+    if (!replayer.has_games()) {
+        print_note("there is no game in it");
+        return exit_no;
+    }
     return replayer.is_clean() ? exit_done : exit_no;
 }
 
@@ -91,7 +96,7 @@ const Verb replay_verb = {
     "[--game G] FILE",
     "plays the games of a PDN file and names every fault",
     "The first fault of a game ends its replay. A game with a FEN tag begins there.\n"
-    "Exit status 1 when there is a fault.",
+    "Exit status 1 when there is a fault, or no game.",
     {{}, "FILE", 1, 1},
     replay_file};
 

@@ -9,7 +9,9 @@
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/fen.hpp>
 #include <defiance/rules/generator.hpp>
+#include <defiance/rules/italian.hpp>
 #include <defiance/rules/path.hpp>
+#include <defiance/rules/russian.hpp>
 
 #include "compare.hpp"
 #include "random_position.hpp"
@@ -110,6 +112,40 @@ TEST_CASE("a move that is not legal is refused", "[rules][english]") {
     for (const char* text : {"12-16", "1-5", "1x10", "1x10x17", "1x17x10x26", "1x10x17x26x31",
                              "2x9", "1x10x10x26", "26x1"})
         CHECK(understood(p, text) == "'" + std::string(text) + "' is not a legal move");
+}
+
+TEST_CASE("an en dash is a hyphen, and algebraic squares need none", "[rules]") {
+    const Position start = rules_of<English>.start_position();
+    CHECK(understood(start,
+                     "11\xE2\x80\x93"
+                     "15") == "11-15");
+    CHECK(understood(start, "1115") == "'1115' is not a move");
+    CHECK(understood(start,
+                     "11\xE2\x80"
+                     "15")
+              .ends_with("is not a move"));
+    const GameRules& russian = rules_of<Russian>;
+    const auto is_same = [&](std::string_view fen, std::string_view text, std::string_view other) {
+        const auto position = parse_fen(russian, fen);
+        REQUIRE(position);
+        const auto move = parse_move(russian, *position, text);
+        const auto wanted = parse_move(russian, *position, other);
+        return move && wanted && *move == *wanted;
+    };
+    const std::string quiet = to_fen(russian, russian.start_position());
+    CHECK(is_same(quiet, "c3d4", "c3-d4"));
+    CHECK(is_same(quiet, "C3D4", "c3-d4"));
+    CHECK(is_same(quiet,
+                  "c3\xE2\x80\x93"
+                  "d4",
+                  "c3-d4"));
+    const std::string captures = "W:Wc3:Bd4,f6";
+    CHECK(is_same(captures, "c3e5g7", "c3xe5xg7"));
+    CHECK(is_same(captures, "c3g7", "c3xg7"));
+    CHECK(is_same(captures, "c3e5xg7", "c3xe5xg7"));
+    for (const char* text : {"c3", "c3d", "c3d4e", "c3dd", "22", "2218", "c318", "18d4"})
+        CHECK_FALSE(parse_move(russian, russian.start_position(), text));
+    CHECK_FALSE(parse_move(rules_of<Italian>, rules_of<Italian>.start_position(), "c3d4"));
 }
 
 TEST_CASE("a text that is no move is refused", "[rules][english]") {

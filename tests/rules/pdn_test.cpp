@@ -132,6 +132,26 @@ TEST_CASE("every result is known and is told from moves", "[rules][pdn]") {
         CHECK(summary_of("11-15 " + std::string(result) + "{end}") ==
               "11-15 " + std::string(result));
     }
+    for (const char* result : {"1/2", "\xC2\xBD-\xC2\xBD", "\xBD-\xBD", "\xC2\xBD", "2:0", "1:1",
+                               "0:2", "1:0", "0:1", "0.5-0.5", "0,5-0,5",
+                               "1\xE2\x80\x93"
+                               "0",
+                               "1/2:1/2"}) {
+        INFO(result);
+        CHECK(summary_of("11-15 " + std::string(result)) == "11-15 " + std::string(result));
+        CHECK(half_points_of_first(result));
+    }
+    for (const char* win : {"1-0", "2-0", "2:0",
+                            "1\xE2\x80\x93"
+                            "0"})
+        CHECK(half_points_of_first(win) == 2);
+    for (const char* loss : {"0-1", "0-2", "0:1"})
+        CHECK(half_points_of_first(loss) == 0);
+    for (const char* draw : {"1/2-1/2", "1/2", "1-1", "1:1", "0.5-0.5", "\xC2\xBD-\xC2\xBD"})
+        CHECK(half_points_of_first(draw) == 1);
+    for (const char* none :
+         {"", "*", "?", "h-h", "h", "1-5", "2-1", "1", "white", "1-0 1-0 1-0 1-0 1-0 1-0 1-0"})
+        CHECK_FALSE(half_points_of_first(none));
     CHECK(summary_of("1-5 1-10 10-1 2-11") == "1-5 1-10 10-1 2-11 ");
     CHECK(summary_of("1x10 0-11 1-0x") == "1x10 0-11 1-0x ");
 }
@@ -142,7 +162,15 @@ TEST_CASE("numbers of moves may stand anywhere, glued or apart", "[rules][pdn]")
     CHECK(summary_of("12...11-15") == "11-15 ");
     CHECK(summary_of("1 11-15 23-19 2 8-11") == "11-15 23-19 8-11 ");
     CHECK(summary_of("1 . 11-15 ... 23-19 ...8-11") == "11-15 23-19 8-11 ");
-    CHECK(summary_of("123456789012345678901234567890. 11-15") == "11-15 ");
+    CHECK(summary_of("999. 11-15") == "11-15 ");
+}
+
+TEST_CASE("a move without its hyphen is no number", "[rules][pdn]") {
+    CHECK(summary_of("1. 1115 2319 *") == "1115 2319 *");
+    CHECK(summary_of("1.1115 *") == "1.1115 *");
+    CHECK(summary_of("1. 11.15 23.19 *") == "11.15 23.19 *");
+    CHECK(summary_of("123456789012345678901234567890. 11-15") ==
+          "123456789012345678901234567890. 11-15 ");
 }
 
 TEST_CASE("marks of strength are left out", "[rules][pdn]") {
@@ -178,6 +206,30 @@ TEST_CASE("a variation or comment without end is a problem of the game", "[rules
     const auto alone = games_of("1-0 {");
     REQUIRE(alone.size() == 1);
     CHECK(alone[0].problem == "a comment has no end");
+}
+
+TEST_CASE("a comment without end loses no game that follows behind an empty line", "[rules][pdn]") {
+    for (const char* end : {"\n", "\r\n", "\r", " \t\n"}) {
+        const std::string e = end;
+        const auto games =
+            games_of("[Event \"x\"]" + e + "1. 11-15 {a" + e + e + "[Event \"y\"]" + e +
+                     "1. 9-14 22-18 {b} *" + e + e + "[Event \"z\"]" + e + "1. 9-14 *");
+        REQUIRE(games.size() == 3);
+        CHECK(games[0].problem == "a comment has no end");
+        CHECK(games[0].moves.size() == 1);
+        CHECK(games[1].tag("Event") == "y");
+        CHECK(games[1].problem.empty());
+        CHECK(games[1].moves.size() == 2);
+        CHECK(games[2].tag("Event") == "z");
+    }
+    // Within a variation, too.
+    const auto varied = games_of("9-13 (11-15 {a\n\n[Event \"y\"]\n9-14 {b} *");
+    REQUIRE(varied.size() == 2);
+    CHECK(varied[0].problem == "a comment has no end");
+    // What only looks a little like a tag is of the comment.
+    for (const char* inside : {"\n\n[a]", "\n[Event \"y\"]", "\n\n [Event \"y\"]", "\n\n[\"y\"]",
+                               "\n\n[Event y]", "\n\na\n[Event \"y\"]", "\r\n[Event \"y\"]"})
+        CHECK(summary_of("11-15 {" + std::string(inside) + "} 23-19 *") == "11-15 23-19 *");
 }
 
 TEST_CASE("tags are read even when they are not quite right", "[rules][pdn]") {

@@ -238,6 +238,25 @@ TEST_CASE("the result of a game may stand in its tag alone", "[book]") {
     CHECK(score_in("[Result \"0-1\"]\n1. 11-15 23-19 1-0") > 50);
 }
 
+TEST_CASE("results that are not understood are counted and make a draw", "[book]") {
+    const GameRules& rules = rules_named("english");
+    const auto unknown_of = [&](const std::string& result) {
+        GameCounts counts(rules, 1);
+        counts.add_games("[Result \"" + result + "\"]\n1. 11-15 *\n");
+        REQUIRE(counts.positions(1).size() == 1);
+        CHECK(counts.positions(1)[0].moves[0].score == 0);
+        return counts.unknown_results();
+    };
+    for (const char* known :
+         {"", "*", "?", "1/2", "\xC2\xBD-\xC2\xBD", "\xBD-\xBD", "1:1", "0.5-0.5"})
+        CHECK(unknown_of(known) == 0);
+    for (const char* unknown : {"white won", "3-1", "B+3"})
+        CHECK(unknown_of(unknown) == 1);
+    GameCounts counts(rules, 1);
+    counts.add_games("[Result \"2:0\"]\n1. 11-15 *\n");
+    CHECK(counts.positions(1)[0].moves[0].score > 0);
+}
+
 TEST_CASE("moves at positions beyond the limit are counted", "[book]") {
     const GameRules& rules = rules_named("english");
     GameCounts counts(rules, 30, 2);
@@ -275,6 +294,7 @@ TEST_CASE("games of another kind of draughts are left out and counted apart", "[
                      tagged("25,W,8,8,A0,0"));
     CHECK(counts.games() == 5);
     CHECK(counts.of_other_games() == 3);
+    CHECK(counts.other_game_type() == "24");
     CHECK(counts.faults() == 0);
     REQUIRE(counts.positions(1).size() == 2);
     CHECK(counts.positions(2).size() == 2);

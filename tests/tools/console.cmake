@@ -37,6 +37,14 @@ expect(1 "^games 4 moves 2 faults 4\n$"
     replay ${WORK}/faulty.pdn)
 expect(2 "${nothing}" "defiance: the file .* cannot be opened" replay ${WORK}/absent.pdn)
 expect(2 "${nothing}" "defiance: replay: FILE is missing" replay)
+expect(0 "usage: defiance replay" "${quiet}" replay -h ${WORK}/absent.pdn)
+file(WRITE ${WORK}/lost.pdn "[Event \"x\"]\n1. 11-15 {a\n\n[Event \"y\"]\n1. 9-14 22-18 {b} *\n\n[Event \"z\"]\n1. 9-14 *\n")
+expect(1 "^games 3 moves 4 faults 1\n$" "game 1: a comment has no end .the game begins on line 1"
+    replay ${WORK}/lost.pdn)
+file(WRITE ${WORK}/glued.pdn "1. 1115 2319 *\n1. 11.15 *\n")
+expect(1 "^games 2 moves 0 faults 2\n$" "'1115' is not a move .*'11.15' is not a move " replay ${WORK}/glued.pdn)
+file(WRITE ${WORK}/empty.pdn "{no game}\n")
+expect(1 "^games 0 moves 0 faults 0\n$" "there is no game in it\n" replay ${WORK}/empty.pdn)
 
 # A book of few positions, made, shown, written as text and read again.
 set(book ${WORK}/book)
@@ -67,7 +75,7 @@ foreach(pair "a.book;b.book" "a.txt;c.txt")
 endforeach()
 string(REPEAT "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 23-19 1-0\n" 8 games)
 file(WRITE ${book}/games.pdn "${games}[GameType \"24\"]\n1. 11-15 *\n")
-expect(0 "^positions 1 moves 1\n$" "games 9, not read to their end 0, left out for their GameType 1, moves beyond 2000000 positions 0\n"
+expect(0 "^positions 1 moves 1\n$" "games 9, not read to their end 0, left out for their GameType 1, results not understood 0, moves beyond 2000000 positions 0\n"
     book import --plies 1 --out ${book}/g.book ${book}/games.pdn)
 # In the first position the best move has no support and the other one, which has, is no good one.
 file(WRITE ${book}/lines.txt "B:W21-32:B1-12; 9-14 50 9 0; 11-15 0 9 30\n"

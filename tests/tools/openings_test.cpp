@@ -10,6 +10,7 @@
 #include <defiance/rules/generator.hpp>
 #include <tools/support/openings.hpp>
 
+#include "../base/temporary.hpp"
 #include "../every_game.hpp"
 
 using namespace defiance;
@@ -86,6 +87,35 @@ TEST_CASE("openings are read from games", "[tools][openings]") {
     CHECK(to_fen(rules_of<English>, (*openings)[2].position) == "W:W32:B5");
 }
 
+TEST_CASE("games without tags are games, and lines of moves may have numbers",
+          "[tools][openings]") {
+    const auto count_in = [](std::string_view text) {
+        const auto openings = read_openings(rules_of<English>, text);
+        INFO((openings ? "" : openings.error()));
+        REQUIRE(openings);
+        return openings->size();
+    };
+    CHECK(count_in("1. 11-15 23-19 *") == 1);
+    CHECK(count_in("1. 11-15 23-19 *\n1. 9-14\n22-18 1/2-1/2\n") == 2);
+    CHECK(count_in("1. 11-15 23-19\n2. 8-11 22-17\n") == 1);
+    CHECK(count_in("1. 11-15 23-19 2. 8-11\n1.9-14 22-18\n9-13\n") == 3);
+    CHECK(problem_of<English>("1. 11.15\n") == "line 1: '11.15' is not a move");
+    CHECK(problem_of<English>("1. 1115 *\n").ends_with("'1115' is not a move"));
+}
+
+TEST_CASE("a file of openings that is no text is refused", "[tools][openings]") {
+    const auto problem = [](const std::string& content) {
+        const TemporaryFile file(content);
+        const auto openings = read_openings_file(rules_of<English>, file.path());
+        return openings ? "" : openings.error();
+    };
+    const std::string wide("9\0-\0001\0004\0", 8);
+    CHECK(problem("\xFF\xFE" + wide).ends_with("' is not text; save it as UTF-8"));
+    CHECK(problem("\xFE\xFF" + wide).ends_with("' is not text; save it as UTF-8"));
+    CHECK(problem("9-14" + wide).ends_with("' is not text"));
+    CHECK(problem("9-14\n").empty());
+}
+
 TEST_CASE("openings are read from games without moves and results", "[tools][openings]") {
     const auto openings =
         read_openings(rules_of<English>,
@@ -152,6 +182,8 @@ TEST_CASE("openings of another game are refused", "[tools][openings]") {
           std::string::npos);
     CHECK(problem_of<Brazilian>("[GameType \"20\"]\n\n*\n").ends_with("'20' is not Brazilian"));
     CHECK(problem_of<Russian>(russian).empty());
+    CHECK(problem_of<English>("[GameType \"ENGLISH\"]\n\n*\n")
+              .ends_with("GameType takes a number, 21 for English, not 'ENGLISH'"));
 }
 
 TEST_CASE("openings are named by a word or a file", "[tools][openings]") {

@@ -21,10 +21,11 @@ enum class MoveTextStyle {
                                   const Move& move, MoveTextStyle style = MoveTextStyle::full);
 
 /// The legal move that the text names in this position: start square, end square and, for captures,
-/// none, some or all of the squares between, in order; '-', 'x' and ':' are the same. In games with
-/// algebraic squares those are read too. Error when the text is no move, the move is not legal, or
-/// several legal moves fit it and make a difference. A text with every landing square means that
-/// capture and never a longer one that passes the same squares.
+/// none, some or all of the squares between, in order; '-', 'x', ':' and an en dash are the same.
+/// In games with algebraic squares those are read too, also with nothing between them: `c3d4`.
+/// Error when the text is no move, the move is not legal, or several legal moves fit it and make a
+/// difference. A text with every landing square means that capture and never a longer one that
+/// passes the same squares.
 [[nodiscard]] Result<Move> parse_move(const GameRules& rules, const Position& position,
                                       std::string_view text);
 

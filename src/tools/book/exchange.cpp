@@ -13,6 +13,7 @@
 #include <tools/book/user_book.hpp>
 #include <tools/support/games.hpp>
 #include <tools/support/same_file.hpp>
+#include <tools/support/text_file.hpp>
 
 namespace defiance {
 namespace {
@@ -74,6 +75,29 @@ std::optional<Error> import_file(const GameRules& rules, const std::string& path
     for (const BookPosition& entry : *entries)
         collection.add(entry);
     return std::nullopt;
+}
+
+/// Tells what an import has found in games.
+void tell_counts(const GameCounts& counts) {
+    if (counts.games() == 0) return;
+    print_note("games " + std::to_string(counts.games()) + ", not read to their end " +
+               std::to_string(counts.faults()) + ", left out for their GameType " +
+               std::to_string(counts.of_other_games()) + ", results not understood " +
+               std::to_string(counts.unknown_results()) + ", moves beyond " +
+               std::to_string(GameCounts::max_positions) + " positions " +
+               std::to_string(counts.moves_left_out()));
+}
+
+/// Why there is no move to make a book of, if games are to blame.
+std::optional<Error> find_no_moves(const GameRules& rules, const GameCounts& counts,
+                                   std::uint32_t least) {
+    if (counts.games() == 0) return std::nullopt;
+    if (counts.games() == counts.of_other_games()) {
+        const auto other = find_other_game(counts.other_game_type(), rules);
+        return Error{"all games are of another game: " + (other ? other->text : "")};
+    }
+    if (least == 1) return std::nullopt;
+    return Error{"no move was played in " + std::to_string(least) + " games; see --games"};
 }
 
 /// The positions that the moves of a book lead to from the start, nearest first, as many as a user
@@ -150,6 +174,9 @@ ExitCode import_book(const Arguments& arguments) {
         const std::string path(words[i]);
         const Result<std::string> content = read_file(path);
         if (!content) return fail("book import: " + content.error());
+        if (!lower_case(path).ends_with(".bin"))
+            if (const auto error = find_no_text(path, *content))
+                return fail("book import: " + error->text);
         if (lower_case(path).ends_with(".pdn"))
             counts.add_games(
                 *content, [&](double part) { progress.note(static_cast<double>(i - 1) + part); });
@@ -161,15 +188,10 @@ ExitCode import_book(const Arguments& arguments) {
         static_cast<std::uint32_t>(arguments.integer("games").value_or(default_games));
     for (BookPosition& entry : counts.positions(least))
         collection.add(std::move(entry));
-    if (counts.games() != 0)
-        print_note("games " + std::to_string(counts.games()) + ", not read to their end " +
-                   std::to_string(counts.faults()) + ", left out for their GameType " +
-                   std::to_string(counts.of_other_games()) + ", moves beyond " +
-                   std::to_string(GameCounts::max_positions) + " positions " +
-                   std::to_string(counts.moves_left_out()));
-    if (collection.is_empty() && counts.games() > counts.of_other_games() && least > 1)
-        return fail("book import: no move was played in " + std::to_string(least) +
-                    " games; see --games");
+    tell_counts(counts);
+    if (collection.is_empty())
+        if (const auto error = find_no_moves(rules, counts, least))
+            return fail("book import: " + error->text);
     return save_book(rules, collection.take(), "import", out);
 }
 

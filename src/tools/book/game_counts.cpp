@@ -12,14 +12,6 @@
 namespace defiance {
 namespace {
 
-/// Half points of the side that opens the game. In English draughts, as in the other games, 1-0
-/// means that this side has won; 2-0 is written too.
-int half_points_of_first(std::string_view result) {
-    if (result == "1-0" || result == "2-0") return 2;
-    if (result == "0-1" || result == "0-2") return 0;
-    return 1;
-}
-
 /// The advantage in hundredths of a man that makes one expect so many points of each game.
 BookScore score_of_results(std::uint32_t games, std::uint64_t half_points) {
     // Two drawn games are added, so that a few results say little.
@@ -74,9 +66,9 @@ void GameCounts::add_games(std::string_view pdn, const std::function<void(double
             note_part(static_cast<double>(game->moves.back().text.data() - pdn.data()) /
                       static_cast<double>(pdn.size()));
         const auto type = game->tag("GameType");
-        if (type && !names_game(*type, rules_))
-            ++of_other_games_;
-        else if (!add_game(*game))
+        if (type && !names_game(*type, rules_)) {
+            if (of_other_games_++ == 0) other_game_type_ = *type;
+        } else if (!add_game(*game))
             ++faults_;
     }
 }
@@ -84,7 +76,10 @@ void GameCounts::add_games(std::string_view pdn, const std::function<void(double
 bool GameCounts::add_game(const PdnGame& game) {
     const auto start = start_of(rules_, game);
     if (!start) return false;
-    const int of_first = half_points_of_first(result_of(game));
+    const std::string_view result = result_of(game);
+    const std::optional<int> half_points = half_points_of_first(result);
+    if (!half_points && !result.empty() && result != "*" && result != "?") ++unknown_results_;
+    const int of_first = half_points.value_or(1);
     Position position = *start;
     std::size_t ply = 0;
     for (const PdnMove& text : game.moves) {

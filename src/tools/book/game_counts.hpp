@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +36,10 @@ public:
     [[nodiscard]] std::uint64_t faults() const { return faults_; }
     /// Games that were left out because they are of another kind of draughts.
     [[nodiscard]] std::uint64_t of_other_games() const { return of_other_games_; }
+    /// What the first of them says in its tag GameType.
+    [[nodiscard]] const std::string& other_game_type() const { return other_game_type_; }
+    /// Games whose result is none that is known; they count as drawn.
+    [[nodiscard]] std::uint64_t unknown_results() const { return unknown_results_; }
     /// Moves that do not count because there were most_positions other positions before theirs.
     [[nodiscard]] std::uint64_t moves_left_out() const { return moves_left_out_; }
 
@@ -60,6 +65,8 @@ private:
     std::uint64_t games_ = 0;
     std::uint64_t faults_ = 0;
     std::uint64_t of_other_games_ = 0;
+    std::string other_game_type_;
+    std::uint64_t unknown_results_ = 0;
     std::uint64_t moves_left_out_ = 0;
     std::unordered_map<Position, std::vector<Count>, PositionHash> counts_;  // black to move
 };

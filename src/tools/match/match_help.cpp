@@ -23,7 +23,8 @@ A player is self, random, dll:FILE, so:FILE, mw:"COMMAND" (Checkers Middleware) 
 Games:
   --games N         games of a pairing, two with each opening (match 100, tournament 2); of an
                     odd number the last is left without its pair
-  --openings WHAT   11-man ballots, 3-move (English), start, or a file of PDN games, FENs or moves
+  --openings WHAT   11-man ballots, 3-move (English), start, or a file of FENs, of lines of moves,
+                    or of PDN games: the position after all moves of a game is an opening
   --order WHAT      random (when left out): shuffled by --seed N (1); listed: as in the file;
                     spread: every k-th, so that a short match sees the whole list
 Time:
@@ -48,11 +49,13 @@ Engines and hub players, but not mw and random, may play out of a database:
   --cdb http://HOST:PORT, --cdb-timeout MS (200), --cdb-min-depth PLIES (0)
   --cdb-action best|all|pv (best)   as 'defiance help hub' tells; it costs no time of the game
 Running:
-  --concurrency N (1), --pdn FILE, --event TEXT
+  --concurrency N (1), --event TEXT
+  --pdn FILE        appends the games as PDN
   --engine-log FILE appends what the engines print themselves; without it nobody sees that
   --resume FILE     keeps the state there; the same command goes on after an interruption. A match
                     may have more --games then, but not with --order spread
   --host32 COMMAND, --host64 COMMAND   the defiance.exe that loads DLLs of that width
-For each game a line 'RESULT ...' is written; 1-0 means that the side has won which moves first in this game.)";
+For each game a line 'RESULT ...' is written; 1-0 means that the side has won which moves first in
+this game.)";
 
 }  // namespace defiance

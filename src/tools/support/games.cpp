@@ -34,6 +34,10 @@ bool names_game(std::string_view type, const GameRules& rules) {
 
 std::optional<Error> find_other_game(std::string_view type, const GameRules& rules) {
     if (names_game(type, rules)) return std::nullopt;
+    const std::string_view number = trimmed(type.substr(0, type.find(',')));
+    if (!parse_integer(number, 0, INT32_MAX))
+        return Error{"GameType takes a number, " + std::to_string(rules.game_type) + " for " +
+                     std::string(rules.name) + ", not '" + shown(type) + "'"};
     std::string problem = "GameType '" + shown(type) + "' is not " + std::string(rules.name);
     for (const GameCore* core : all_cores)
         if (names_game(type, core->rules))

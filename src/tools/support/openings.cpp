@@ -1,23 +1,38 @@
 #include <tools/support/openings.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/english.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/pdn.hpp>
 #include <tools/support/cb_game.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/text_file.hpp>
 
 namespace defiance {
 namespace {
 
+/// The word without a number of a move and its points in front, as in `1.11-15`. In `11.15` the
+/// point stands for a hyphen.
+std::string_view without_move_number(std::string_view word) {
+    const std::size_t digits = word.find_first_not_of("0123456789");
+    if (digits == 0 || digits == std::string_view::npos || word[digits] != '.') return word;
+    const std::string_view rest =
+        word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
+    const bool is_number = !rest.empty() && std::all_of(rest.begin(), rest.end(), is_digit);
+    return is_number ? word : rest;
+}
+
 /// Plays words as moves; an error names the one that is none.
 Result<Position> play_words(const GameRules& rules, Position position,
                             const std::vector<std::string_view>& words) {
-    for (const std::string_view word : words) {
+    for (const std::string_view written : words) {
+        const std::string_view word = without_move_number(written);
+        if (word.empty()) continue;
         const Result<Move> move = parse_move(rules, position, word);
         if (!move) return Error{move.error()};
         position = rules.after(position, *move);
@@ -72,6 +87,14 @@ Result<Position> position_of_line(const GameRules& rules, std::string_view line)
     return play_words(rules, rules.start_position(), words_of(line));
 }
 
+/// Takes the first line off the text, without white space at its ends.
+std::string_view take_line(std::string_view& text) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = trimmed(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    return line;
+}
+
 /// Whether a line begins with a tag. A bracket elsewhere, as in a remark, makes no PDN of a list.
 bool has_line_of_tag(std::string_view text) {
     bool is_blank_so_far = true;
@@ -85,12 +108,28 @@ bool has_line_of_tag(std::string_view text) {
     return false;
 }
 
+bool is_result(std::string_view word) {
+    return word == "*" || half_points_of_first(word);
+}
+
+/// Whether the text is PDN without tags: a line has the result of a game, or goes on with its
+/// second move or a later one.
+bool has_game_without_tags(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view line = take_line(text);
+        if (line.empty() || line[0] == '#') continue;
+        const std::vector<std::string_view> words = words_of(line);
+        if (std::any_of(words.begin(), words.end(), is_result)) return true;
+        const bool has_number = without_move_number(words[0]) != words[0];
+        if (has_number && !words[0].starts_with("1.")) return true;
+    }
+    return false;
+}
+
 Result<std::vector<Opening>> read_lines(const GameRules& rules, std::string_view text) {
     OpeningList openings(rules);
     for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = text.find('\n');
-        const std::string_view line = trimmed(text.substr(0, end));
-        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+        const std::string_view line = take_line(text);
         if (line.empty() || line[0] == '#') continue;
         openings.add(shown(line, 120), position_of_line(rules, line),
                      "line " + std::to_string(number));
@@ -149,11 +188,12 @@ bool has_three_move_openings(const GameRules& rules) {
 
 Result<std::vector<Opening>> read_openings(const GameRules& rules, std::string_view text) {
     text = without_byte_order_mark(text);
-    return has_line_of_tag(text) ? read_games(rules, text) : read_lines(rules, text);
+    const bool has_games = has_line_of_tag(text) || has_game_without_tags(text);
+    return has_games ? read_games(rules, text) : read_lines(rules, text);
 }
 
 Result<std::vector<Opening>> read_openings_file(const GameRules& rules, const std::string& path) {
-    const Result<std::string> text = read_file(path);
+    const Result<std::string> text = read_text_file(path);
     if (!text) return Error{text.error()};
     Result<std::vector<Opening>> openings = read_openings(rules, *text);
     if (!openings) return Error{"'" + shown(path, 200) + "': " + openings.error()};

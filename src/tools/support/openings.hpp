@@ -34,10 +34,11 @@ struct NamedOpenings {
 [[nodiscard]] std::vector<Opening> three_move_openings();
 
 /// Reads openings from the text of a file, which is one of two kinds:
-///  - PDN, where a line begins with [: each game is an opening, its FEN tag, if it has one, and the
+///  - PDN, where a line begins with [, has a result such as *, or begins with the number of a
+///    second move or a later one: each game is an opening, its FEN tag, if it has one, and all the
 ///    moves after it;
-///  - else each line is a FEN, or moves from the start position; empty lines and those that begin
-///    with # do not count.
+///  - else each line is a FEN, or moves from the start position, with or without numbers; empty
+///    lines and those that begin with # do not count.
 /// A byte order mark before either does no harm.
 ///
 /// Error: the first fault, with the number of its line or game; also when there is no opening at
