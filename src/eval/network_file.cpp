@@ -13,12 +13,11 @@ namespace {
 
 using Parameters = NetworkParameters;
 
-constexpr std::string_view magic = "DEFIEVAL";
 // To be raised when the inputs change, or networks of both kinds could not be told apart.
 constexpr unsigned format_version = 2;
 constexpr std::uint8_t kind_of_activation = 2;  // 2: products of pairs; others are out of use
 constexpr std::size_t game_bytes = Parameters::max_game_bytes + 1;
-constexpr std::size_t head_bytes = magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes + 1;
+constexpr std::size_t head_bytes = network_magic.size() + 2 + 1 + 1 + 2 + 2 + game_bytes + 1;
 constexpr std::size_t checksum_bytes = 4;
 
 /// Takes numbers from the front of bytes whose size was checked.
@@ -101,7 +100,7 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
     DEFIANCE_ASSERT(has_known_shape(p) && has_numbers_in_range(p));
     DEFIANCE_ASSERT(p.game.size() <= Parameters::max_game_bytes);
     const std::string description = p.description.substr(0, Parameters::max_description_bytes);
-    std::vector<std::uint8_t> bytes(magic.begin(), magic.end());
+    std::vector<std::uint8_t> bytes(network_magic.begin(), network_magic.end());
     append_little_endian(bytes, format_version, 2);
     append_little_endian(bytes, kind_of_activation, 1);
     append_little_endian(bytes, static_cast<std::uint32_t>(p.buckets), 1);
@@ -134,9 +133,9 @@ std::vector<std::uint8_t> serialize(const NetworkParameters& p) {
 Result<NetworkParameters> parse_network(std::span<const std::uint8_t> bytes,
                                         std::string_view game) {
     if (bytes.size() < head_bytes + checksum_bytes ||
-        !std::equal(magic.begin(), magic.end(), bytes.begin()))
+        !std::equal(network_magic.begin(), network_magic.end(), bytes.begin()))
         return Error{"this is no evaluation network"};
-    Reader reader(bytes.subspan(magic.size()));
+    Reader reader(bytes.subspan(network_magic.size()));
     if (reader.number(2) != format_version || reader.number(1) != kind_of_activation)
         return Error{"this evaluation network has a format that this version does not know"};
     NetworkParameters p;

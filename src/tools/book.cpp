@@ -22,13 +22,13 @@ ExitCode run_book(const Arguments& arguments) {
 }
 
 constexpr Option book_options[] = {
-    text_option("dir"),
+    path_option("dir"),
     text_option("store"),
     integer_option("positions", 1, 10'000'000),
     integer_option("nodes", 1, 1'000'000'000),
     integer_option("threads", 1, 256),
-    text_option("out"),
-    text_option("ballots"),
+    path_option("out"),
+    path_option("ballots"),
     decimal_option("alpha", ExpansionCosts::max_alpha),
     text_option("shard"),
     integer_option("shards", 1, max_book_shards),

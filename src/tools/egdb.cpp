@@ -26,7 +26,7 @@ ExitCode run_egdb(const Arguments& arguments) {
 constexpr Option egdb_options[] = {
     integer_option("pieces", 2, max_pieces_built),
     integer_option("threads", 1, 256),
-    text_option("dir"),
+    path_option("dir"),
     text_option("slice"),
     flag_option("part"),
     text_option("for"),

@@ -62,7 +62,7 @@ ExitCode run_openings(const Arguments& arguments) {
 
 constexpr Option openings_options[] = {
     required(integer_option("count", 1, 1'000'000)),
-    required(text_option("out")),
+    required(path_option("out")),
     text_option("lead"),
     integer_option("nodes", 1, 1'000'000'000),
     integer_option("seed", 0, INT64_MAX),

@@ -107,11 +107,11 @@ ExitCode run_train(const Arguments& arguments) {
 }
 
 constexpr Option train_options[] = {
-    required(text_option("data")),
-    required(text_option("out")),
-    text_option("csv"),
-    text_option("svg"),
-    text_option("start"),
+    required(path_option("data")),
+    required(path_option("out")),
+    path_option("csv"),
+    path_option("svg"),
+    path_option("start"),
     integer_option("hidden", 1, NetworkParameters::max_hidden),
     integer_option("buckets", 1, NetworkParameters::max_buckets),
     integer_option("second", 0, NetworkParameters::max_second),
@@ -134,6 +134,7 @@ const Verb train_verb = {
     R"(--data: files that 'defiance selfplay' has made, with commas between them, each once.
 --out NET: the network. NET.state keeps what is needed to go on: after Ctrl-C or worse the same
   command continues after the last epoch finished. No two files read or written may be the same.
+  A network of other settings or data stays as it is, and so does any file of another kind.
 --csv FILE (NET.csv), --svg FILE (NET.svg): the losses after each epoch, as a table and a picture.
 --hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of
   output weights, by the number of pieces. --second N (8): units of a second layer; 0: none.

@@ -106,10 +106,10 @@ constexpr Option tune_options[] = {
     required(integer_option("games", 2, max_tuning_games)),
     required(integer_option("nodes", 1, 1'000'000'000)),
     required(integer_option("seed", 0, INT64_MAX)),
-    required(text_option("out")),
+    required(path_option("out")),
     integer_option("threads", 1, 256),
     text_option("params"),
-    text_option("openings"),
+    path_option("openings"),
 };
 
 const std::string tune_details =

@@ -11,9 +11,9 @@ using namespace defiance;
 
 namespace {
 
-constexpr Option known_options[] = {text_option("fen"), required(integer_option("depth", 0, 100)),
-                                    decimal_option("time", 60), flag_option("divide"),
-                                    integer_option("offset", -5, 5)};
+constexpr Option known_options[] = {
+    text_option("fen"),    required(integer_option("depth", 0, 100)), decimal_option("time", 60),
+    flag_option("divide"), integer_option("offset", -5, 5),           path_option("dir")};
 constexpr Syntax syntax = {known_options, "FILE", 1, 2};
 
 Result<Arguments> read(const std::vector<std::string_view>& words) {
@@ -89,6 +89,13 @@ TEST_CASE("a value may stand behind an equals sign", "[tools]") {
     CHECK(read({"a", "--depth=7"})->given() == read({"a", "--depth", "7"})->given());
     CHECK(read({"a", "--depth", "7", "--fen="})->text("fen") == "");
     CHECK(read({"a", "--depth", "7", "--fen", "x=y"})->text("fen") == "x=y");
+}
+
+TEST_CASE("a file or folder has a name", "[tools]") {
+    CHECK(read({"a", "--depth=7", "--dir", "d"})->text("dir") == "d");
+    for (const auto& words : {std::vector<std::string_view>{"a", "--depth=7", "--dir="},
+                              std::vector<std::string_view>{"a", "--depth=7", "--dir", ""}})
+        CHECK(error_of(words) == "--dir needs a name, not ''");
 }
 
 TEST_CASE("an equals sign does not make a wrong option right", "[tools]") {

@@ -88,6 +88,14 @@ expect(0 "\njudged 1 other moves [01] mean loss [0-9.]+ worst loss [0-9]+\n$" "$
     book verify ${book}/g.book --sample 5 --seconds 0.05)
 expect(1 "${nothing}" "a.txt.* is no opening book" book verify ${book}/a.txt)
 expect(2 "${nothing}" "a.txt is another file and is not overwritten" book merge ${book}/a.txt ${book}/a.book)
+expect(2 "${nothing}" "a.book is another file and is not overwritten" book export ${book}/b.book --out ${book}/a.book)
+expect(2 "${nothing}" "a.txt is another file and is not overwritten"
+    book export ${book}/b.book --userbook --out ${book}/a.txt)
+expect(0 "${nothing}" "${quiet}" book export ${book}/b.book --out ${book}/a.txt)
+file(WRITE ${book}/russian.pdn "[GameType \"25\"]\n[Result \"1:0\"]\n1. c3-d4 *\n")
+expect(2 "${nothing}" "book import: all games are of another game: GameType '25' is not English. say --game russian\n"
+    book import --out ${book}/x.book ${book}/russian.pdn)
+expect(2 "${nothing}" "book: --out needs a name, not ''" book import --out= ${book}/a.txt)
 foreach(task info verify)
     expect(2 "${nothing}" "is a book for the game english, not czech" book ${task} --game czech ${book}/a.book)
     expect(2 "${nothing}" "absent' cannot be opened" book ${task} ${book}/absent)
@@ -255,6 +263,7 @@ expect(2 "${nothing}" "selfplay plan: --shards is missing"
     selfplay plan --games 64 --nodes 9 --seed 1 --out x)
 expect(2 "${nothing}" "only one of --pieces and --slice can be given"
     egdb build --pieces 2 --slice 0m1k-0m1k --dir d)
+expect(2 "${nothing}" "defiance: egdb: --dir needs a name, not ''" egdb verify --dir=)
 foreach(task info verify "join;--pieces;5" "probe;--fen;W:WK1:BK32" "count;--pieces;5" speed cost)
     expect(2 "${nothing}" "defiance: egdb [a-z]+: folder not found: [^\n]*absent\n" egdb ${task} --dir ${WORK}/absent)
 endforeach()
@@ -339,7 +348,7 @@ expect(2 "${nothing}" "selfplay dump: .*is not a file of self-play" selfplay dum
 
 # Training on it: the same file again, on other threads.
 set(net ${WORK}/russian.net)
-file(REMOVE ${net}.state)
+file(REMOVE ${net} ${net}2 ${net}.state ${net}2.state)
 set(train train --game russian --epochs 2 --hidden 32 --batch 300 --holdout 0.2)
 expect(0 "^positions [0-9]+ loss 0[.][0-9]+ holdout 0[.][0-9]+\n$"
     "^training: russian, [0-9]+ games, .*\nepoch 1/2: .*\nepoch 2/2: rate 0.000030, training loss 0.[0-9]+, hold-out loss 0.[0-9]+, .*\nhold-out loss of the rounded network .*\nwritten: .*russian.net, [0-9]+ bytes\n$"
@@ -356,8 +365,9 @@ if(NOT losses MATCHES "^epoch,rate,training_loss,holdout_loss;1,0[.0-9,]*;2,0[.0
     message("the losses are [${losses}]")
     math(EXPR failures "${failures} + 1")
 endif()
+file(REMOVE ${WORK}/other.net ${WORK}/losses.csv ${WORK}/losses.svg)
 expect(0 "^positions " "training: russian, [1-9][0-9]* games, "
-    train --game russian --data ${run}0,${run}1 --out ${net} --epochs 1 --hidden 32 --holdout 0.2
+    train --game russian --data ${run}0,${run}1 --out ${WORK}/other.net --epochs 1 --hidden 32 --holdout 0.2
     --csv ${WORK}/losses.csv --svg ${WORK}/losses.svg)
 file(STRINGS ${WORK}/losses.csv losses)
 file(READ ${WORK}/losses.svg picture)
@@ -369,6 +379,9 @@ expect(2 "${nothing}" "defiance: train: the file .*is of the game russian"
     train --data ${run} --out ${net})
 expect(2 "${nothing}" "defiance: train: the file .*is not a file of self-play"
     ${train} --data ${WORK}/input.txt --out ${net})
+expect(2 "${nothing}" "training: .*defiance: train: the file .*russian.net' is a network of other settings or data. delete it, or name another --out\n"
+    train --game russian --data ${run} --out ${net} --epochs 1 --hidden 40 --holdout 0.2)
+file(REMOVE ${net})
 expect(0 "^positions " "^training: russian, .* 64 hidden pairs, 8 buckets, second layer 4, .*\nwritten: .*, 22[0-9]+ bytes\n$"
     train --game russian --data ${run} --out ${net} --epochs 1 --hidden 40 --holdout 0.2
     --second 4)
@@ -388,6 +401,8 @@ expect(2 "${nothing}" "defiance: train: --out and --csv are the same file, '[^\n
     ${train} --data ${run} --out ${WORK}/same.net --csv ${WORK}/same.net)
 expect(2 "${nothing}" "defiance: train: the state of --out and --svg are the same file, '[^\n]*same.net.state'\n"
     ${train} --data ${run} --out ${WORK}/same.net --svg ${WORK}/same.net.state)
+expect(2 "${nothing}" "defiance: train: [^\n]*a.txt is another file and is not overwritten\n"
+    ${train} --data ${run} --out ${WORK}/same.net --csv ${book}/a.txt)
 expect(2 "${nothing}" "defiance: train: --data names the same file twice, "
     ${train} --data ${run},${run} --out ${WORK}/same.net)
 file(GLOB written ${WORK}/same.net*)

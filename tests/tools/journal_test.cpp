@@ -9,6 +9,7 @@
 
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
+#include <tools/match/engine_log.hpp>
 #include <tools/match/journal.hpp>
 #include <tools/match/pdn_file.hpp>
 
@@ -209,11 +210,53 @@ TEST_CASE("the PDN of a match that is gone on with has its games", "[tools][matc
     REQUIRE_FALSE(gone);
     CHECK(gone.error().find("is gone") != std::string::npos);
     CHECK_FALSE(file_exists(file.path()));
-    // Without a state any file is taken as it is.
+    // Without a state any games are taken as they are.
     CHECK(PdnFile::open(file.path(), std::nullopt));
     file.write(game);
     CHECK(PdnFile::open(file.path(), std::nullopt));
     CHECK(file.content() == game);
+    // Games of others behind those of the match: whoever takes them out can go on.
+    file.write(game + game + game);
+    const auto foreign = PdnFile::open(file.path(), game.size());
+    REQUIRE_FALSE(foreign);
+    CHECK(foreign.error().find("which end at byte " + std::to_string(game.size()) +
+                               "; move the others elsewhere") != std::string::npos);
+}
+
+TEST_CASE("games are appended to no file of another kind", "[tools][match]") {
+    const ScratchFile file("no_pdn");
+    for (const std::string& content :
+         {std::string("DEFIBOOK\0\1", 10), std::string("1. 11-15 *\n\0", 12),
+          std::string("a list of things to buy\n"), std::string("epoch,rate\n1,0.5\n")}) {
+        file.write(content);
+        const auto refused = PdnFile::open(file.path(), std::nullopt);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error() == file.path() + " is another file and is not overwritten");
+        CHECK(file.content() == content);
+    }
+    for (const char* content :
+         {"", "\n", "{a comment}", "1. c3-d4", "11-15 22x18 1-0", "; a line\n"}) {
+        file.write(content);
+        CHECK(PdnFile::open(file.path(), std::nullopt));
+    }
+}
+
+TEST_CASE("what engines print is appended to no file of another kind", "[tools][match]") {
+    const ScratchFile file("no_log");
+    for (const std::string& content :
+         {std::string("DEFIBOOK\0: ", 11), std::string("a line\nb: c\n")}) {
+        file.write(content);
+        EngineLog log(1);
+        const auto refused = log.open(file.path());
+        REQUIRE(refused);
+        CHECK(refused->text == file.path() + " is another file and is not overwritten");
+        CHECK(file.content() == content);
+    }
+    for (const char* content : {"", "Cake: a line\n"}) {
+        file.write(content);
+        EngineLog log(1);
+        CHECK_FALSE(log.open(file.path()));
+    }
 }
 
 TEST_CASE("a journal of before the moves were numbered can be gone on with", "[tools][match]") {

@@ -51,6 +51,19 @@ foreach(game russian english)
     endif()
 endforeach()
 
+# Nothing is appended to a file of another kind.
+file(WRITE ${WORK}/notes.txt "a list of things to buy\n")
+foreach(option --pdn --engine-log)
+    expect(2 "${nothing}" "${option}: [^\n]*notes.txt is another file and is not overwritten\n"
+        match random random --games 2 --max-plies 4 ${option} ${WORK}/notes.txt)
+endforeach()
+file(REMOVE ${WORK}/state_of_notes)
+foreach(run RANGE 1 2)    # and no state is left by which it would be known
+    expect(2 "${nothing}" "--pdn: [^\n]*notes.txt is another file and is not overwritten\n" match random random
+        --games 2 --max-plies 4 --pdn ${WORK}/notes.txt --resume ${WORK}/state_of_notes)
+endforeach()
+expect(2 "${nothing}" "--pdn needs a name, not ''" match random random --pdn= --resume=)
+
 # A match that is over is not played again, unless it is to have more games; fewer are refused.
 file(REMOVE ${WORK}/state ${WORK}/resumed.pdn)
 set(resumed match random random --max-plies 20 --resume ${WORK}/state)

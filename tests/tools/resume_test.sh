@@ -117,6 +117,7 @@ test_kills() {
     "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt
     expect "status with a game of others behind" $? 2
     grep -q "holds games that came after those of this match" err.txt || fail "no word on the game of others"
+    grep -q "which end at byte $(stat -c %s kept.pdn);" err.txt || fail "no word on where the games end"
     cmp -s games.pdn shared.pdn || fail "the game of others was changed"
     head -c 1000 kept.pdn >games.pdn
     "$TOOL" "${MATCH[@]}" --games $GAMES >again.txt 2>err.txt

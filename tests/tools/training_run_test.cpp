@@ -10,39 +10,22 @@
 #include <tools/training/training_run.hpp>
 
 #include "../base/temporary.hpp"
+#include "training_order.hpp"
 #include "training_samples.hpp"
 
 using namespace defiance;
 
 namespace {
 
-/// Keeps what is said, and stops a training after so many batches.
-class TestMonitor : public TrainingMonitor {
-public:
-    explicit TestMonitor(int limit = -1) : left_(limit) {}
-
-    void note(const std::string& line) override { text += line + '\n'; }
-    [[nodiscard]] bool is_stopped() override {
-        ++batches;
-        return --left_ == 0;
-    }
-
-    std::string text;
-    int batches = 0;
-
-private:
-    int left_;
-};
-
 /// Keeps a file from being written from the note that begins with `from` to the one that begins
 /// with `to`, as a program does that shows it.
-class BlockingMonitor : public TestMonitor {
+class BlockingMonitor : public TrainingTestMonitor {
 public:
     BlockingMonitor(std::string path, std::string from, std::string to)
         : path_(std::move(path)), from_(std::move(from)), to_(std::move(to)) {}
 
     void note(const std::string& line) override {
-        TestMonitor::note(line);
+        TrainingTestMonitor::note(line);
         if (line.starts_with(from_)) {
             std::filesystem::remove(path_);
             std::filesystem::create_directories(path_ + "/inner");
@@ -55,23 +38,6 @@ private:
     std::string from_;
     std::string to_;
 };
-
-void name_files(TrainingOrder& order, const std::string& path) {
-    order.out = path;
-    order.table = path + ".csv";
-    order.picture = path + ".svg";
-}
-
-TrainingOrder small_order(const TemporaryFolder& folder) {
-    TrainingOrder order;
-    order.trainer.shape = {64, 2, 0};
-    order.trainer.epochs = 3;
-    order.trainer.batch = 300;
-    order.data.game = "english";
-    order.game_name = "English";
-    name_files(order, folder.path() + "/net");
-    return order;
-}
 
 /// A file of self-play with a block of games of two records each.
 std::string selfplay_file(const std::string& game, int games = 64) {
@@ -107,60 +73,11 @@ int times(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a training does not write what it reads", "[training]") {
-    const TemporaryFolder folder;
-    TrainingOrder order = small_order(folder);
-    folder.write("games.dfr", "games");
-    order.files = {folder.path() + "/./games.dfr"};
-    order.start_file = folder.path() + "/begin.net";
-    CHECK_FALSE(check_files(order));
-    for (std::string TrainingOrder::*output :
-         {&TrainingOrder::out, &TrainingOrder::table, &TrainingOrder::picture}) {
-        TrainingOrder wrong = order;
-        wrong.*output = folder.path() + "/games.dfr";
-        const auto error = check_files(wrong);
-        REQUIRE(error);
-        CHECK_THAT(error->text, Catch::Contains(" and --data are the same file, "));
-        CHECK_THAT(error->text, Catch::Contains("games.dfr"));
-    }
-    order.out = folder.path() + "/begin.net";
-    CHECK(check_files(order));
-}
-
-TEST_CASE("a training writes files that are all different", "[training]") {
-    const TemporaryFolder folder;
-    const TrainingOrder order = small_order(folder);
-    for (std::string TrainingOrder::*output : {&TrainingOrder::table, &TrainingOrder::picture})
-        for (const char* extension : {"", ".state"}) {
-            TrainingOrder wrong = order;
-            wrong.*output = order.out + extension;
-            CHECK(check_files(wrong));
-        }
-    TrainingOrder wrong = order;
-    wrong.picture = folder.path() + "/./net.csv";
-    const auto error = check_files(wrong);
-    REQUIRE(error);
-    CHECK_THAT(error->text, Catch::StartsWith("--csv and --svg are the same file, "));
-}
-
-TEST_CASE("a training reads no file twice", "[training]") {
-    const TemporaryFolder folder;
-    folder.write("a.dfr", "games");
-    folder.write("b.dfr", "games");
-    TrainingOrder order = small_order(folder);
-    order.files = {folder.path() + "/a.dfr", folder.path() + "/b.dfr"};
-    CHECK_FALSE(check_files(order));
-    order.files.push_back(folder.path() + "/./a.dfr");
-    const auto error = check_files(order);
-    REQUIRE(error);
-    CHECK_THAT(error->text, Catch::StartsWith("--data names the same file twice, "));
-}
-
 TEST_CASE("a training goes on where it was stopped", "[training]") {
     const Dataset data = material_data(300);
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
-    TestMonitor monitor;
+    TrainingTestMonitor monitor;
     const auto outcome = run_training(order, data, monitor);
     REQUIRE((outcome && *outcome));
     CHECK((*outcome)->positions == data.training.size());
@@ -177,7 +94,7 @@ TEST_CASE("a training goes on where it was stopped", "[training]") {
 
     name_files(order, folder.path() + "/stopped");
     for (const int batches : {14, 11, 1}) {
-        TestMonitor stopping(batches);
+        TrainingTestMonitor stopping(batches);
         const auto nothing = run_training(order, data, stopping);
         REQUIRE(nothing);
         CHECK_FALSE(*nothing);
@@ -193,7 +110,7 @@ TEST_CASE("a training goes on where it was stopped", "[training]") {
     REQUIRE_FALSE(other_data);
 
     order.trainer.threads = 2;
-    TestMonitor last;
+    TrainingTestMonitor last;
     const auto finished = run_training(order, data, last);
     REQUIRE((finished && *finished));
     CHECK(times(last.text, "going on after epoch 2\n") == 1);
@@ -206,7 +123,7 @@ TEST_CASE("a training goes on from a network that another has made", "[training]
     const Dataset data = material_data(300);
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
-    TestMonitor monitor;
+    TrainingTestMonitor monitor;
     const auto first = run_training(order, data, monitor);
     REQUIRE((first && *first));
     const auto start = read_network_file(order.out, "English");
@@ -227,7 +144,7 @@ TEST_CASE("a training goes on from a network that another has made", "[training]
     CHECK(unchanged->description != start->description);
 
     // What it began with is one of the settings that a state belongs to.
-    TestMonitor stopping(3);
+    TrainingTestMonitor stopping(3);
     further.trainer.epochs = 2;
     name_files(further, folder.path() + "/stopped");
     REQUIRE_FALSE(*run_training(further, data, stopping));
@@ -241,7 +158,7 @@ TEST_CASE("a training says at once that it cannot write", "[training]") {
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
     name_files(order, folder.path() + "/absent/net");
-    TestMonitor monitor;
+    TrainingTestMonitor monitor;
     const auto outcome = run_training(order, material_data(50), monitor);
     REQUIRE_FALSE(outcome);
     CHECK(outcome.error().find("cannot be written") != std::string::npos);
@@ -258,7 +175,7 @@ TEST_CASE("a table or a picture that somebody holds does not end a training", "[
     const Dataset data = material_data(100);
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
-    TestMonitor monitor;
+    TrainingTestMonitor monitor;
     REQUIRE(run_training(order, data, monitor));
     const std::string network = *read_file(order.out);
     const std::string losses = *read_file(order.table);
@@ -279,7 +196,7 @@ TEST_CASE("a table or a picture that somebody holds does not end a training", "[
     CHECK(outcome.error().find("net.csv' cannot be written") != std::string::npos);
     CHECK(*read_file(order.out) == network);
     std::filesystem::remove_all(order.table);
-    TestMonitor again;
+    TrainingTestMonitor again;
     const auto done = run_training(order, data, again);
     REQUIRE((done && *done));
     CHECK(again.batches == 0);
@@ -291,7 +208,7 @@ TEST_CASE("a state goes with every digit of the settings", "[training]") {
     const Dataset data = material_data(50);
     const TemporaryFolder folder;
     TrainingOrder order = small_order(folder);
-    TestMonitor stopping(1);
+    TrainingTestMonitor stopping(1);
     REQUIRE_FALSE(*run_training(order, data, stopping));
     TrainingOrder other = order;
     SECTION("of the rate") {
@@ -300,7 +217,7 @@ TEST_CASE("a state goes with every digit of the settings", "[training]") {
     SECTION("of the share of results") {
         other.trainer.result_share += 1e-9;
     }
-    TestMonitor monitor;
+    TrainingTestMonitor monitor;
     const auto refused = run_training(other, data, monitor);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().find("other settings or data") != std::string::npos);

@@ -154,7 +154,9 @@ TEST_CASE("a match that goes on cuts off nothing but its own game", "[tools][mat
         folder.write("games.pdn", finished + rest);
         CHECK(problem_of_resumption(settings) ==
               "--pdn: the file '" + settings.pdn_file +
-                  "' holds games that came after those of this match; give another file");
+                  "' holds games that came after those of this match, which end at byte " +
+                  std::to_string(finished.size()) +
+                  "; move the others elsewhere, or begin anew without the state");
         CHECK(*read_file(settings.pdn_file) == finished + rest);
     }
 }

@@ -93,13 +93,15 @@ struct NetworkParameters {
     return (pieces - 1) * buckets / max_pieces_on_board;
 }
 
-/// The bytes of a network file. All numbers have their lowest byte first: 8 bytes "DEFIEVAL",
-/// format version 2 (16 bits), kind of activation, 2: products of pairs (8), buckets (8), hidden
-/// units (16), bytes of the description (16), game (16 bytes, filled up with zeros), units of the
-/// second layer (8); description, input weights, hidden biases, output weights (16 bits each),
-/// output biases (32 bits each); weights (16), biases (32) and outputs (16) of the second layer;
-/// CRC-32 of all before. A file does not say what its inputs are: a change of them raises the
-/// format version.
+/// What every network file begins with.
+inline constexpr std::string_view network_magic = "DEFIEVAL";
+
+/// The bytes of a network file. All numbers have their lowest byte first: network_magic, format
+/// version 2 (16 bits), kind of activation, 2: products of pairs (8), buckets (8), hidden units
+/// (16), bytes of the description (16), game (16 bytes, filled up with zeros), units of the second
+/// layer (8); description, input weights, hidden biases, output weights (16 bits each), output
+/// biases (32 bits each); weights (16), biases (32) and outputs (16) of the second layer; CRC-32 of
+/// all before. A file does not say what its inputs are: a change of them raises the format version.
 [[nodiscard]] std::vector<std::uint8_t> serialize(const NetworkParameters& parameters);
 
 /// Reads a network file of this game, of any if it is empty. Error: it is no such file, damaged, of

@@ -12,6 +12,7 @@
 #include <tools/book/tasks.hpp>
 #include <tools/book/user_book.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/other_file.hpp>
 #include <tools/support/same_file.hpp>
 #include <tools/support/text_file.hpp>
 
@@ -119,6 +120,41 @@ std::vector<BookPosition> nearest_positions(const OpeningBook& book) {
     return positions;
 }
 
+/// Error: the file that a book is to be exported to is none that an earlier export has left.
+std::optional<Error> check_export_output(const GameRules& rules, const std::string& path,
+                                         bool is_user_book) {
+    if (!is_user_book)
+        return find_other_file(path, [&](std::string_view begin) {
+            const auto entries = read_book_lines(rules, first_line_of(begin));
+            return entries && !entries->empty();
+        });
+    if (!file_exists(path)) return std::nullopt;
+    const Result<std::string> content = read_file(path);
+    if (!content) return Error{content.error()};
+    if (content->empty()) return std::nullopt;
+    const Result<UserBook> book = read_user_book(rules, *content);
+    if (book && !book->positions.empty()) return std::nullopt;
+    return other_file_error(path);
+}
+
+/// What export writes of the book: a user book, or its lines, which are printed if `out` is empty.
+Result<std::string> exported(const OpeningBook& book, bool is_user_book, const std::string& out) {
+    std::string text;
+    const auto error = book.for_each([&](const BookPosition& entry) {
+        if (is_user_book) return true;  // as to look positions up passes over damaged pages
+        if (out.empty())
+            print_line(book_line(book.rules(), entry));
+        else
+            text += book_line(book.rules(), entry) + '\n';
+        return true;
+    });
+    if (error) return *error;
+    if (!is_user_book) return text;
+    text = make_user_book(book.rules(), nearest_positions(book));
+    if (text.empty()) return Error{"the book does not know the start position"};
+    return text;
+}
+
 }  // namespace
 
 ExitCode export_book(const Arguments& arguments) {
@@ -134,25 +170,13 @@ ExitCode export_book(const Arguments& arguments) {
     if (is_user_book && out.empty()) return fail("book export: --out is missing");
     if (!out.empty() && is_same_file(out, path))
         return fail("book export: " + out + " is to be read and is not overwritten");
-    std::string text;
-    if (is_user_book) {
-        // To look positions up passes over damaged pages.
-        if (const auto error = book->for_each([](const BookPosition&) { return true; }))
-            return fail("book export: " + error->text);
-        text = make_user_book(rules, nearest_positions(*book));
-        if (text.empty()) return fail("book export: the book does not know the start position");
-    } else {
-        const auto error = book->for_each([&](const BookPosition& entry) {
-            if (out.empty())
-                print_line(book_line(rules, entry));
-            else
-                text += book_line(rules, entry) + '\n';
-            return true;
-        });
-        if (error) return fail("book export: " + error->text);
-    }
     if (!out.empty())
-        if (const auto error = write_file(out, text)) return fail("book export: " + error->text);
+        if (const auto error = check_export_output(rules, out, is_user_book))
+            return fail("book export: " + error->text);
+    const Result<std::string> text = exported(*book, is_user_book, out);
+    if (!text) return fail("book export: " + text.error());
+    if (!out.empty())
+        if (const auto error = write_file(out, *text)) return fail("book export: " + error->text);
     return exit_done;
 }
 

@@ -16,6 +16,7 @@
 #include <tools/book/judgement.hpp>
 #include <tools/book/tasks.hpp>
 #include <tools/support/games.hpp>
+#include <tools/support/other_file.hpp>
 #include <tools/support/same_file.hpp>
 
 namespace defiance {
@@ -158,8 +159,7 @@ std::optional<Error> check_book_output(const GameRules& rules, const std::string
     for (const std::string_view input : inputs)
         if (is_same_file(path, std::string(input)))
             return Error{path + " is to be read and is not overwritten"};
-    if (file_exists(path) && !OpeningBook::open(rules, path))
-        return Error{path + " is another file and is not overwritten"};
+    if (file_exists(path) && !OpeningBook::open(rules, path)) return other_file_error(path);
     return std::nullopt;
 }
 

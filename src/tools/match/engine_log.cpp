@@ -8,6 +8,8 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/support/other_file.hpp>
+#include <tools/support/text_file.hpp>
 
 namespace defiance {
 namespace {
@@ -114,6 +116,10 @@ Process* LoggedProcess::operator->() const {
 }
 
 std::optional<Error> EngineLog::open(const std::string& path) {
+    const auto is_log = [](std::string_view begin) {
+        return is_text(begin) && first_line_of(begin).find(": ") != std::string_view::npos;
+    };
+    if (auto error = find_other_file(path, is_log)) return error;
     Result<AppendFile> file = AppendFile::open(path);
     if (!file) return Error{file.error()};
     const std::lock_guard lock(mutex_);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <defiance/base/file.hpp>
 #include <tools/match/unfinished_game.hpp>
 #include <tools/support/same_file.hpp>
 
@@ -35,6 +36,10 @@ std::optional<Error> find_shared_file(const CompetitionSettings& settings) {
 Result<GameFiles> GameFiles::open(const CompetitionSettings& settings) {
     GameFiles files;
     files.has_state_ = !settings.state_file.empty();
+    // Before a state is begun by which the file would be known.
+    if (!files.has_state_ || !file_exists(settings.state_file))
+        if (const auto problem = PdnFile::find_other_kind(settings.pdn_file))
+            return Error{"--pdn: " + problem->text};
     if (files.has_state_) {
         const Result<std::uint64_t> pdn_bytes = PdnFile::size_of(settings.pdn_file);
         if (!pdn_bytes) return Error{"--pdn: " + pdn_bytes.error()};

@@ -1,5 +1,6 @@
 #include <tools/match/pdn_file.hpp>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -8,6 +9,8 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/rules/pdn.hpp>
+#include <tools/support/other_file.hpp>
+#include <tools/support/text_file.hpp>
 
 namespace defiance {
 namespace {
@@ -18,6 +21,24 @@ std::size_t games_in(std::string_view pdn) {
     while (reader.next())
         ++count;
     return count;
+}
+
+/// Whether the word has the signs of a move only, and both squares and something between them.
+bool looks_like_move(std::string_view word) {
+    constexpr std::string_view signs = "0123456789abcdefghABCDEFGH-x:\xE2\x80\x93";
+    return word.find_first_not_of(signs) == std::string_view::npos &&
+           std::any_of(word.begin(), word.end(), is_digit) &&
+           !std::all_of(word.begin(), word.end(), is_digit);
+}
+
+/// Whether a file that begins like this may hold games.
+bool may_be_pdn(std::string_view begin) {
+    if (!is_text(begin)) return false;
+    PdnReader reader(begin);
+    const auto game = reader.next();
+    if (!game || !game->tags.empty() || game->moves.empty()) return true;
+    return std::any_of(game->moves.begin(), game->moves.end(),
+                       [](const PdnMove& move) { return looks_like_move(move.text); });
 }
 
 }  // namespace
@@ -32,9 +53,12 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
         return file_error(
             path, std::string(file_exists(path) ? "lacks games" : "is gone, with games") +
                       " that the state tells of; put it back, or begin anew without the state");
+    if (!known_bytes)
+        if (const auto error = find_other_kind(path)) return *error;
     Result<AppendFile> file = AppendFile::open(path);
     if (!file) return Error{file.error()};
     pdn.path_ = path;
+    pdn.known_bytes_ = known_bytes.value_or(0);
     pdn.file_.emplace(*std::move(file));
     const Result<std::string> text = read_file(path);
     if (!text) return Error{text.error()};
@@ -47,9 +71,12 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
     const std::string_view rest = all.substr(own.size());
     if (games_in(rest) > 1) return pdn.foreign_games();
     pdn.games_ = games_in(own);
-    pdn.known_bytes_ = *known_bytes;
     pdn.rest_ = rest;
     return pdn;
+}
+
+std::optional<Error> PdnFile::find_other_kind(const std::string& path) {
+    return find_other_file(path, may_be_pdn);
 }
 
 std::optional<Error> PdnFile::cut_rest() {
@@ -64,8 +91,10 @@ std::optional<Error> PdnFile::cut_rest() {
 }
 
 Error PdnFile::foreign_games() const {
-    return Error{"the file '" + shown(path_, 200) +
-                 "' holds games that came after those of this match; give another file"};
+    // Whoever takes these out leaves the state as true as it was.
+    return file_error(path_, "holds games that came after those of this match, which end at byte " +
+                                 std::to_string(known_bytes_) +
+                                 "; move the others elsewhere, or begin anew without the state");
 }
 
 Result<std::uint64_t> PdnFile::size_of(const std::string& path) {

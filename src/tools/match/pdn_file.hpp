@@ -17,8 +17,11 @@ public:
 
     /// Opens the file, or creates it. With `known_bytes` it holds the games of a match up to there,
     /// and rest() is what lies behind. Error: the file is shorter than that, or several games lie
-    /// there, which somebody else wrote.
+    /// there, which somebody else wrote; without it: find_other_kind().
     static Result<PdnFile> open(const std::string& path, std::optional<std::uint64_t> known_bytes);
+
+    /// Error: there is a file of another kind, to which no games are added.
+    [[nodiscard]] static std::optional<Error> find_other_kind(const std::string& path);
 
     /// What lies behind the known games, one game at most: the one that was being written when the
     /// program was killed, or one of somebody else.

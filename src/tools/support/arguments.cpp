@@ -48,6 +48,8 @@ std::string range_of(const Option& option) {
 
 /// What is wrong with the value, or an empty text.
 std::string find_problem(const Option& option, std::string_view value) {
+    // A script whose variable is empty is not to go on without its files.
+    if (option.is_name && value.empty()) return hyphened(option) + " needs a name, not ''";
     if (option.kind == Option::Kind::integer && !parse_integer(value, option.least, option.most))
         return hyphened(option) + " takes a whole number " + range_of(option) + ", not '" +
                shown(value) + "'";

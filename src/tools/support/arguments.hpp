@@ -21,20 +21,25 @@ struct Option {
     std::int64_t least = 0;  ///< bounds of a number; a decimal one begins at 0
     std::int64_t most = 0;
     bool is_required = false;
+    bool is_name = false;  ///< of a file or folder: the empty text is no value
 };
 
 [[nodiscard]] constexpr Option flag_option(std::string_view name) {
-    return {name, Option::Kind::flag, 0, 0, false};
+    return {name, Option::Kind::flag, 0, 0, false, false};
 }
 [[nodiscard]] constexpr Option text_option(std::string_view name) {
-    return {name, Option::Kind::text, 0, 0, false};
+    return {name, Option::Kind::text, 0, 0, false, false};
+}
+/// A text that names a file or a folder, or what may be one.
+[[nodiscard]] constexpr Option path_option(std::string_view name) {
+    return {name, Option::Kind::text, 0, 0, false, true};
 }
 [[nodiscard]] constexpr Option integer_option(std::string_view name, std::int64_t least,
                                               std::int64_t most) {
-    return {name, Option::Kind::integer, least, most, false};
+    return {name, Option::Kind::integer, least, most, false, false};
 }
 [[nodiscard]] constexpr Option decimal_option(std::string_view name, std::int64_t most) {
-    return {name, Option::Kind::decimal, 0, most, false};
+    return {name, Option::Kind::decimal, 0, most, false, false};
 }
 /// The same option, made mandatory.
 [[nodiscard]] constexpr Option required(Option option) {
@@ -54,8 +59,9 @@ struct Syntax {
 /// The words after a verb, read and checked. Refers to the texts it was made from.
 class Arguments {
 public:
-    /// Error, as one line for the user: an unknown option, one given twice, a value that is missing
-    /// or out of range, one for a flag, a required option or word left out, a word too many.
+    /// Error, as one line for the user: an unknown option, one given twice, a value that is
+    /// missing, out of range or an empty name, one for a flag, a required option or word left out,
+    /// a word too many.
     static Result<Arguments> parse(const Syntax& syntax, std::span<const std::string_view> words);
 
     /// True when the option was given.

@@ -130,10 +130,17 @@ std::string curve(const Plane& plane, std::span<const EpochLosses> history,
            text_at(name_x + 30, plot_top - 10, "", name);
 }
 
+constexpr std::string_view columns_of_table = "epoch,rate,training_loss,holdout_loss\n";
+
+std::string head_of_picture() {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(picture_width, 0) +
+           ' ' + fixed(picture_height, 0) + "\" font-family=\"sans-serif\" font-size=\"12\">\n";
+}
+
 }  // namespace
 
 std::string loss_table(std::span<const EpochLosses> history) {
-    std::string table = "epoch,rate,training_loss,holdout_loss\n";
+    std::string table(columns_of_table);
     for (std::size_t i = 0; i < history.size(); ++i)
         table += std::to_string(i + 1) + ',' + fixed(history[i].rate, max_decimals) + ',' +
                  fixed(history[i].training, max_decimals) + ',' +
@@ -144,9 +151,7 @@ std::string loss_table(std::span<const EpochLosses> history) {
 std::string loss_picture(std::span<const EpochLosses> history, std::string_view title) {
     DEFIANCE_ASSERT(!history.empty());
     const Plane plane(history);
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(picture_width, 0) +
-           ' ' + fixed(picture_height, 0) +
-           "\" font-family=\"sans-serif\" font-size=\"12\">\n"
+    return head_of_picture() +
            "<style>\n"
            "text { fill: #24292f; } .axis { stroke: #24292f; } .grid { stroke: #d0d7de; }\n"
            ".training { stroke: #0a64c8; } .holdout { stroke: #c8501e; }\n"
@@ -172,6 +177,14 @@ std::string loss_picture(std::span<const EpochLosses> history, std::string_view 
            curve(plane, history, &EpochLosses::training, "training", "training", plot_right - 220) +
            curve(plane, history, &EpochLosses::holdout, "holdout", "held out", plot_right - 110) +
            "</svg>\n";
+}
+
+bool begins_loss_table(std::string_view text) {
+    return text.starts_with(columns_of_table);
+}
+
+bool begins_loss_picture(std::string_view text) {
+    return text.starts_with(head_of_picture());
 }
 
 }  // namespace defiance

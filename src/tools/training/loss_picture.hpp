@@ -15,4 +15,8 @@ namespace defiance {
 [[nodiscard]] std::string loss_picture(std::span<const EpochLosses> history,
                                        std::string_view title);
 
+/// Whether a file that begins like this is such a table, or such a picture.
+[[nodiscard]] bool begins_loss_table(std::string_view text);
+[[nodiscard]] bool begins_loss_picture(std::string_view text);
+
 }  // namespace defiance

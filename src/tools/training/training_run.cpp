@@ -10,6 +10,7 @@
 #include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
+#include <tools/support/other_file.hpp>
 #include <tools/support/same_file.hpp>
 #include <tools/support/state_file.hpp>
 #include <tools/training/loss_picture.hpp>
@@ -121,12 +122,17 @@ std::optional<Error> write_losses(const TrainingOrder& order, const Trainer& tra
     return picture_error ? picture_error : table_error;
 }
 
+/// What the network says of itself.
+std::string description_of(const TrainingOrder& order, const std::string& settings) {
+    return order.description.empty() ? settings : order.description;
+}
+
 /// Rounds the network, writes it, and says what the rounding has cost. Error: a file cannot be
 /// written; the state stays, so that the same command only does this again.
 Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, Trainer& trainer,
                                const std::string& settings, TrainingMonitor& monitor) {
-    const Network network(quantised(trainer.network(), order.game_name,
-                                    order.description.empty() ? settings : order.description));
+    const Network network(
+        quantised(trainer.network(), order.game_name, description_of(order, settings)));
     const double rounded =
         loss_of(network, data.holdout, order.trainer.result_share, order.trainer.threads);
     const double exact = trainer.history().back().holdout;
@@ -142,11 +148,27 @@ Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, 
     return TrainingOutcome{data.training.size(), trainer.history().back().training, rounded};
 }
 
+/// Error: a network has the name of the one that is to be made, and is not what the same training
+/// would make again. It may have taken days.
+std::optional<Error> find_other_network(const TrainingOrder& order, const std::string& settings) {
+    if (!file_exists(order.out)) return std::nullopt;
+    const Result<std::string> content = read_file(order.out);
+    if (!content) return Error{content.error()};
+    if (content->empty()) return std::nullopt;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(content->data());
+    const auto network = parse_network({bytes, content->size()}, order.game_name);
+    if (network && network->description == description_of(order, settings)) return std::nullopt;
+    return file_error(order.out,
+                      "is a network of other settings or data; delete it, or name another --out");
+}
+
 /// Goes on from the state that an earlier training has left, or leaves the first one.
-std::optional<Error> begin(const TrainingOrder& order, const std::string& owner, Trainer& trainer,
-                           TrainingMonitor& monitor) {
+std::optional<Error> begin(const TrainingOrder& order, const std::string& settings,
+                           Trainer& trainer, TrainingMonitor& monitor) {
     const std::string state_path = order.out + state_extension;
+    const std::string owner = state_text(order, settings);
     if (!file_exists(state_path)) {
+        if (auto error = find_other_network(order, settings)) return error;
         // Better known now than after the first epoch.
         for (const std::string& path : {order.table, order.picture})
             if (auto error = write_file(path, "")) return error;
@@ -169,7 +191,12 @@ std::optional<Error> check_files(const TrainingOrder& order) {
                                     {"--svg", order.picture}};
     for (const std::string& file : order.files)
         files.push_back({"--data", file});
-    return check_different(files);
+    if (auto error = check_different(files)) return error;
+    if (auto error = find_other_file(
+            order.out, [](std::string_view begin) { return begin.starts_with(network_magic); }))
+        return error;
+    if (auto error = find_other_file(order.table, begins_loss_table)) return error;
+    return find_other_file(order.picture, begins_loss_picture);
 }
 
 Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, const Dataset& data,
@@ -180,7 +207,7 @@ Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order, 
     monitor.note("training: " + settings);
     Trainer trainer(order.trainer, data);
     if (order.start) trainer.begin_with(in_fractions(*order.start));
-    if (auto error = begin(order, owner, trainer, monitor)) return *std::move(error);
+    if (auto error = begin(order, settings, trainer, monitor)) return *std::move(error);
     Progress progress(order, data, monitor);
     while (!trainer.is_done()) {
         progress.begin_epoch(trainer.epoch() + 1);

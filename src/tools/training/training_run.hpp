@@ -27,8 +27,9 @@ struct TrainingOrder {
     std::string description;  ///< what the network says of itself; the settings when empty
 };
 
-/// Error, with the two options: two files that the training reads or writes are the same one. What
-/// it writes would be destroyed, and positions that it reads twice would count twice.
+/// Error: two files that the training reads or writes are the same one, with the two options, or a
+/// file that it is to write is there and of another kind. What it writes would be destroyed, or
+/// what is there, and positions that it reads twice would count twice.
 [[nodiscard]] std::optional<Error> check_files(const TrainingOrder& order);
 
 /// Who follows a training.
@@ -50,8 +51,8 @@ struct TrainingOutcome {
 /// Trains a network, from where an interrupted training with the same settings and data has
 /// stopped, and writes it. Notes and writes the losses after each epoch; that they cannot be
 /// written is noted, too, and an error only at the beginning and at the end. No outcome when
-/// `is_stopped` has ended it after a batch. Error: a file cannot be written, or the state that an
-/// earlier training left cannot be used.
+/// `is_stopped` has ended it after a batch. Error: a file cannot be written, the state that an
+/// earlier training left cannot be used, or the network is there and of other settings or data.
 [[nodiscard]] Result<std::optional<TrainingOutcome>> run_training(const TrainingOrder& order,
                                                                   const Dataset& data,
                                                                   TrainingMonitor& monitor);
