@@ -48,10 +48,10 @@ const Verb book_verb = {
     "makes opening books and shows what is in them",
     R"(build --dir D --positions N --out FILE [--nodes K] [--ballots B] [--alpha A] [--threads T]
   [--store redis://HOST:PORT/N]: lets the position database in folder D grow until it knows N
-  positions,
-  and writes them as a book. Every legal move is searched for K nodes (5000). Searched next is
-  the position with the cheapest line to it: each move costs a ply, and A more (3) for each tenth
-  of a man that it gives away. Lines begin at the start position and at the ballots B: 3-move (the
+  positions, and writes all that it knows as a book. Every legal move is searched for K nodes
+  (5000); positions that D has already keep the searches that they have. Searched next is the
+  position with the cheapest line to it: each move costs a ply, and A more (3) for each tenth of a
+  man that it gives away. Lines begin at the start position and at the ballots B: 3-move (the
   default in English), 11-man (in the other games), none, or a file of openings.
   After Ctrl-C or worse the same command goes on; exit status 1 when it was stopped. The same
   settings make the same book from an empty folder, whatever the number of threads.
@@ -68,9 +68,9 @@ verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that
   legal; also searches N of the positions with a move that `book 3` plays for S seconds (1). Exit
   status 1 when the book is damaged or such a move is worse by a man than that of the search, 2
   when the file cannot be opened or is of another game.
-export FILE [--out FILE]: a line for each position, black to move: FEN; move score depth support; ..., the
-  best move first, scores in 1/100 man; support is how many positions after the
-  move were searched, left out when none.
+export FILE [--out FILE]: a line for each position, black to move: FEN; move score depth support;
+  ..., the best move first, scores in 1/100 man; support is how many positions after the move were
+  searched, left out when none.
   --userbook: instead the best moves of the 10000 positions nearest to the start, as a user book of
   CheckerBoard (--out needed).
 import --out FILE [--plies P] [--games G] FILES: a book from games in PDN (.pdn), user books

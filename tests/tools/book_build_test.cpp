@@ -115,6 +115,21 @@ TEST_CASE("nothing is searched after a stop while the database was read", "[book
     }
     const TemporaryFolder other;
     CHECK(build_in(core, folder, 1, 1000) == build_in(core, other, 1, 1000));
+    // What was there is told first.
+    const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
+    REQUIRE(store);
+    const auto grouped = GroupedStore::open(**store, folder.path() + "/journal");
+    REQUIRE(grouped);
+    PositionDatabase database(core, **grouped, nullptr);
+    std::vector<std::size_t> told;
+    const auto done = expand_book(
+        database, **grouped, core, nullptr, roots, settings, [] { return false; },
+        [&](std::size_t known) {
+            told.push_back(known);
+            return true;
+        });
+    REQUIRE((done && *done));
+    CHECK(told == std::vector<std::size_t>{positions_wanted});
 }
 
 TEST_CASE("a book has moves with the scores of the database", "[book][expansion]") {

@@ -70,5 +70,18 @@ cut_off_once() {    # cut_off_once SIGNAL...: tells in `cuts` how often the maki
 
 cut_off INT TERM INT TERM INT
 cut_off KILL KILL KILL KILL
+
+# A check that is stopped calls nothing sound.
+"$TOOL" book verify cut.book --sample 1000 --seconds 1 >out.txt 2>err.txt &
+verifier=$!
+for ((i = 0; i < 600; i++)); do
+    grep -q "^judged " err.txt && break
+    sleep 0.05
+done
+kill -INT $verifier
+wait $verifier
+status=$?
+[ $status = 1 ] || fail "a check that is stopped ends with $status"
+[ ! -s out.txt ] || fail "a check that is stopped says $(cat out.txt)"
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

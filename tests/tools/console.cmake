@@ -57,6 +57,10 @@ expect(0 "^positions 30 moves [0-9]+\n$" "${searching}" book build --dir ${book}
     --threads 1 --out ${book}/b.book)
 expect(0 "\nmade by drop-out expansion, 30 positions, 50 nodes .*\npositions 30 moves [0-9]+\n$" "${quiet}"
     book info ${book}/a.book)
+# A folder that knows more than is wanted.
+expect(0 "^positions 30 moves [0-9]+\n$" "positions 30 are there already and keep the searches that they have\n"
+    book build --dir ${book}/e --positions 20 --nodes 60 --threads 1 --out ${book}/smaller.book)
+expect(0 "\nmade by drop-out expansion, 30 positions, 60 nodes " "${quiet}" book info ${book}/smaller.book)
 expect(0 "^ok positions 30 moves [0-9]+\n$" "${quiet}" book verify ${book}/a.book)
 expect(0 "${nothing}" "${quiet}" book export ${book}/a.book --out ${book}/a.txt)
 expect(0 "^positions 30 moves [0-9]+\n$" "${quiet}" book import --out ${book}/c.book ${book}/a.txt)

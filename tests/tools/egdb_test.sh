@@ -51,6 +51,21 @@ expect 1 "it is for another game" "${verify[@]}"
 mv "$dir/values" "$dir/czech3.dfe"
 expect 0 "right" "${verify[@]}"
 
+# It tells how far it is, and ends with 1 when it is stopped.
+"$tool" egdb verify --game english --pieces 5 >"$dir/out" 2>"$dir/err" &
+verifier=$!
+for ((i = 0; i < 1000; i++)); do
+    grep -q " million positions a second, " "$dir/err" && break
+    sleep 0.05
+done
+kill -INT $verifier
+wait $verifier
+status=$?
+if [ $status != 1 ] || ! grep -q "^stopped$" "$dir/err"; then
+    echo "egdb_test: a verification that is stopped ends with $status: $(tail -n 2 "$dir/err")"
+    failures=1
+fi
+
 # A kind of position alone is a part, which 'join' knows.
 (cd "$dir" && rm work/czech_* czech3*)
 for slice in 0m1k-0m1k 1m0k-0m1k 1m0k-1m0k 0m2k-0m1k 0m2k-1m0k 1m1k-0m1k 1m1k-1m0k 2m0k-0m1k; do

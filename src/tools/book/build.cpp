@@ -29,6 +29,9 @@ public:
         constexpr double interval = 10;
         const double now = stopwatch_.seconds();
         if (!first_) {
+            if (known != 0)
+                print_note("positions " + std::to_string(known) +
+                           " are there already and keep the searches that they have");
             first_ = known;
             since_ = now;
             next_ = now + interval / 5;
@@ -124,7 +127,8 @@ ExitCode build_book(const Arguments& arguments) {
         print_note("stopped; the same command goes on from here");
         return exit_no;
     }
-    std::string description = "drop-out expansion, " + std::to_string(settings.positions) +
+    // Not as many as are wanted: there may have been more, or there are no more.
+    std::string description = "drop-out expansion, " + std::to_string((*grown)->size()) +
                               " positions, " + std::to_string(settings.effort.nodes) +
                               " nodes a move, alpha " + fixed(alpha, 2) + ", ballots " +
                               shown(order->ballots);

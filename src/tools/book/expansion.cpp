@@ -36,6 +36,7 @@ public:
         // From a part of what is known it would go on with other positions.
         const Result<bool> is_loaded = load(roots);
         if (!is_loaded || !*is_loaded) return is_loaded;
+        if (!monitor_(graph_.size())) return false;
         auto unfinished = read_batch(database_.rules(), settings_.batch_file);
         if (!unfinished) return Error{unfinished.error()};
         std::vector<ExpansionLeaf> batch = *std::move(unfinished);

@@ -27,7 +27,8 @@ struct ExpansionSettings {
     std::string batch_file;
 };
 
-/// Told after some positions how many are known; false stops the run.
+/// Told how many positions are known, at first of those that were there and then after some more;
+/// false stops the run.
 using ExpansionMonitor = std::function<bool(std::size_t known)>;
 
 /// `database` must use `store`. Searches positions until so many are known that lead from the

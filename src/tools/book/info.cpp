@@ -48,7 +48,11 @@ Result<NamedBook> book_named(const Arguments& arguments) {
 /// A move that the engine finds worse by so much is a fault.
 constexpr int worst_loss = 100;
 
-/// Judges moves of the book by searches.
+void print_sound(const OpeningBook& book) {
+    print_line("ok " + size_text(book.positions(), book.moves()));
+}
+
+/// Judges moves of a sound book by searches.
 ExitCode verify_by_search(const OpeningBook& book, const Arguments& arguments) {
     const GameRules& rules = book.rules();
     JudgementSettings settings;
@@ -74,6 +78,7 @@ ExitCode verify_by_search(const OpeningBook& book, const Arguments& arguments) {
         print_note("stopped");
         return exit_no;
     }
+    print_sound(book);
     int worst = 0;
     std::int64_t sum = 0;
     std::size_t other = 0;
@@ -147,8 +152,9 @@ ExitCode verify_book(const Arguments& arguments) {
         print_note("defiance: book verify: " + error->text);
         return exit_no;
     }
-    print_line("ok " + size_text(book->positions(), book->moves()));
-    return arguments.has("sample") ? verify_by_search(*book, arguments) : exit_done;
+    if (arguments.has("sample")) return verify_by_search(*book, arguments);
+    print_sound(*book);
+    return exit_done;
 }
 
 std::optional<Error> check_book_output(const GameRules& rules, const std::string& path,

@@ -8,6 +8,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/text.hpp>
 #include <defiance/egdb/endgames.hpp>
 #include <defiance/search/search.hpp>
@@ -116,7 +117,9 @@ ExitCode measure_search_cost(const Arguments& arguments) {
     int as_deep = 0;
     double sum_of_shares = 0;
     double sum_of_logarithms = 0;
+    catch_interrupts();
     for (const std::string_view fen : cost_positions) {
+        if (is_interrupted()) return exit_no;
         const Result<Position> position = read_position((*core)->rules, fen);
         if (!position) return fail("egdb cost: " + position.error());
         const SearchCost off = cost_of(**core, *position, folder_given(arguments), false);

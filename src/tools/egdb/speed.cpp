@@ -5,6 +5,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
+#include <defiance/base/console.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <defiance/base/random.hpp>
 #include <defiance/base/text.hpp>
@@ -135,6 +136,7 @@ ExitCode measure(const Arguments& arguments) {
     EndgameSettings settings;
     settings.folder = folder_given(arguments);
     settings.built_in = settings.folder.empty();
+    catch_interrupts();
     const Stopwatch opening;
     const Endgames<Rules> endgames(settings);
     print_line("open " + fixed(1000 * opening.seconds(), 2) + " ms");
@@ -145,6 +147,7 @@ ExitCode measure(const Arguments& arguments) {
     std::vector<double> rates;
     std::vector<double> ratios;
     for (int pair = 0; pair < pairs; ++pair) {
+        if (is_interrupted()) return exit_no;
         rates.push_back(probes_of_threads(endgames, repeated, 1));
         ratios.push_back(probes_of_threads(endgames, repeated, 2) / rates.back());
     }

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 
@@ -44,13 +46,62 @@ std::optional<Error> load_with_successors(const Material& material, const std::s
 /// again, loads the others.
 template <class Rules>
 std::optional<Error> get_slices(const Material& material, const std::string& folder,
-                                SolvedSlices& slices, int threads) {
+                                SolvedSlices& slices, const SolverSettings& settings) {
     if (material.total() > max_pieces_solved)
         return load_with_successors<Rules>(material, folder, slices);
-    if (slices.find(material) == nullptr)
-        solve_slices<Rules>(material, slices, {threads, true, nullptr});
+    // The swapped material is solved along with the first of the two.
+    if (slices.find(material) == nullptr) solve_slices<Rules>(material, slices, settings);
     return std::nullopt;
 }
+
+/// All positions of up to so many pieces, as solve_slices() counts them.
+std::uint64_t positions_of(int pieces) {
+    std::uint64_t all = 0;
+    for (int n = 2; n <= pieces; ++n)
+        for (const Material& material : materials_of(n))
+            all += SliceIndex(material).size();
+    return all;
+}
+
+/// Compares the databases with the slice of a material and tells what is wrong.
+template <class Rules>
+class EndgameVerifier {
+public:
+    EndgameVerifier(const Endgames<Rules>& endgames, const SolvedSlices& slices, int threads)
+        : endgames_(endgames), slices_(slices), threads_(threads) {
+        for (const std::string& line : endgames.refused())
+            tell("not used: " + line);
+    }
+
+    void verify(const Material& material) {
+        DEFIANCE_ASSERT(slices_.find(material) != nullptr);
+        if (!endgames_.keeps(material) && !endgames_.keeps(material.swapped()))
+            tell("missing: " + to_text(material));
+        if (const auto unproven = find_unproven<Rules>(slices_, material, threads_))
+            tell("not proven: " + to_fen(rules_of<Rules>, *unproven));
+        const Comparison comparison =
+            compare_with<Rules>(endgames_, *slices_.find(material), threads_);
+        compared_ += comparison.compared;
+        if (comparison.lacks_plies) tell("missing: plies of " + to_text(material));
+        if (comparison.difference)
+            tell("wrong: " + to_fen(rules_of<Rules>, *comparison.difference));
+    }
+
+    [[nodiscard]] bool is_right() const { return is_right_; }
+    [[nodiscard]] std::uint64_t compared() const { return compared_; }
+
+private:
+    void tell(const std::string& fault) {
+        print_note(fault);
+        is_right_ = false;
+    }
+
+    const Endgames<Rules>& endgames_;
+    const SolvedSlices& slices_;
+    const int threads_;
+    bool is_right_ = true;
+    std::uint64_t compared_ = 0;
+};
 
 template <class Rules>
 ExitCode verify(const Arguments& arguments) {
@@ -62,36 +113,27 @@ ExitCode verify(const Arguments& arguments) {
     settings.folder = folder;
     settings.built_in = folder.empty();  // or they would be compared instead of the files
     const Endgames<Rules> endgames(settings);
-    for (const std::string& line : endgames.refused())
-        print_note("not used: " + line);
+    ProgressNotes progress;
+    progress.begin(positions_of(std::min(pieces, max_pieces_solved)) + positions_of(pieces));
     SolvedSlices slices;
-    bool is_right = endgames.refused().empty();
-    std::uint64_t compared = 0;
+    EndgameVerifier<Rules> verifier(endgames, slices, threads);
     for (int n = 2; n <= pieces; ++n) {
         for (const Material& material : materials_of(n)) {
-            if (const auto error = get_slices<Rules>(material, folder, slices, threads))
+            if (progress.is_stopped()) {
+                print_note("stopped");
+                return exit_no;
+            }
+            if (const auto error =
+                    get_slices<Rules>(material, folder, slices, {threads, true, &progress.done()}))
                 return fail("egdb verify: " + error->text);
-            DEFIANCE_ASSERT(slices.find(material) != nullptr);
-            if (!endgames.keeps(material) && !endgames.keeps(material.swapped())) {
-                print_note("missing: " + to_text(material));
-                is_right = false;
-            }
-            if (const auto unproven = find_unproven<Rules>(slices, material, threads)) {
-                print_note("not proven: " + to_fen(rules_of<Rules>, *unproven));
-                is_right = false;
-            }
-            const Comparison comparison =
-                compare_with<Rules>(endgames, *slices.find(material), threads);
-            compared += comparison.compared;
-            if (comparison.lacks_plies) print_note("missing: plies of " + to_text(material));
-            if (comparison.difference)
-                print_note("wrong: " + to_fen(rules_of<Rules>, *comparison.difference));
-            is_right = is_right && !comparison.lacks_plies && !comparison.difference;
+            verifier.verify(material);
+            progress.done() += SliceIndex(material).size();
         }
-        print_line("pieces " + std::to_string(n) + " compared " + std::to_string(compared) +
-                   (is_right ? " right" : " WRONG"));
+        print_line("pieces " + std::to_string(n) + " compared " +
+                   std::to_string(verifier.compared()) +
+                   (verifier.is_right() ? " right" : " WRONG"));
     }
-    return is_right ? exit_done : exit_no;
+    return verifier.is_right() ? exit_done : exit_no;
 }
 
 }  // namespace
