@@ -126,8 +126,10 @@ AppendFile::~AppendFile() = default;
 
 Result<AppendFile> AppendFile::open(const std::string& path) {
     auto handle = std::make_unique<Handle>();
-    if (!handle->open(path))
-        return Error{"the file '" + shown(path, 200) + "' cannot be opened for writing"};
+    if (!handle->open(path)) {
+        const std::string reason = reason_of_last_call();
+        return file_error(path, "cannot be opened for writing: " + reason);
+    }
     return AppendFile(std::move(handle));
 }
 
@@ -145,7 +147,10 @@ bool AppendFile::append(std::string_view text) {
     DEFIANCE_ASSERT(handle_ != nullptr);
     while (!text.empty()) {
         const long count = handle_->write(text);
-        if (count <= 0) return false;
+        if (count <= 0) {
+            problem_ = reason_of_last_call();
+            return false;
+        }
         DEFIANCE_ASSERT(static_cast<std::size_t>(count) <= text.size());
         text.remove_prefix(static_cast<std::size_t>(count));
     }

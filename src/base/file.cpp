@@ -246,7 +246,7 @@ Error file_error(const std::string& path, const std::string& problem) {
 
 Result<std::string> read_file(const std::string& path, std::size_t limit) {
     const OpenFile file = open_file(path, "rb");
-    if (!file) return file_error(path, "cannot be opened");
+    if (!file) return file_error(path, "cannot be opened: " + reason_of_errno(errno));
     std::string content;
     std::array<char, 65536> block;
     while (const std::size_t length = std::fread(block.data(), 1, block.size(), file.get())) {

@@ -3,6 +3,8 @@
 #include <defiance/base/file.hpp>
 #include <defiance/base/text.hpp>
 
+#include "system_reason.hpp"
+
 #ifdef _WIN32
 #include <windows.h>
 
@@ -66,8 +68,9 @@ LockFile::~LockFile() = default;
 Result<LockFile> LockFile::hold(const std::string& path) {
     auto handle = std::make_unique<Handle>();
     if (handle->hold(path)) return LockFile(std::move(handle));
-    return file_error(
-        path, handle->is_held_elsewhere ? "is in use by another program" : "cannot be created");
+    const std::string reason = reason_of_last_call();
+    return file_error(path, handle->is_held_elsewhere ? "is in use by another program"
+                                                      : "cannot be created: " + reason);
 }
 
 }  // namespace defiance

@@ -246,6 +246,9 @@ Result<Process> Process::start(const std::vector<std::string>& words, const std:
     // Whoever ignores it, as the program that has started this one may, never learns how one ends.
     [[maybe_unused]] static const auto usual = std::signal(SIGCHLD, SIG_DFL);
     if (words.empty()) return Error{"no program is named"};
+    // The system would say of the program that it does not exist.
+    if (!folder.empty() && !folder_exists(folder))
+        return Error{"the folder '" + shown(folder, 200) + "' does not exist"};
     Pipe input;
     Pipe output;
     Pipe error;

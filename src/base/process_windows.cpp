@@ -11,6 +11,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/clock.hpp>
+#include <defiance/base/file.hpp>
 #include <defiance/base/process.hpp>
 #include <defiance/base/text.hpp>
 
@@ -289,6 +290,9 @@ Process::~Process() = default;
 Result<Process> Process::start(const std::vector<std::string>& words, const std::string& folder,
                                Errors errors) {
     if (words.empty()) return Error{"no program is named"};
+    // The system would say of the program that it does not exist.
+    if (!folder.empty() && !folder_exists(folder))
+        return Error{"the folder '" + shown(folder, 200) + "' does not exist"};
     Pipe input;
     Pipe output;
     Pipe error;

@@ -34,11 +34,24 @@ void print_overview() {
     print_line("Exit status: 0 done, 1 a check failed, 2 wrong usage or input.");
 }
 
+/// Prints the words in lines of at most 100 columns, those after the first one indented.
+void print_words(std::string_view words) {
+    constexpr std::size_t columns = 100;
+    std::string line;
+    while (!words.empty()) {
+        const std::string_view word = take_word(words);
+        if (line.size() + 1 + word.size() > columns) {
+            print_line(line);
+            line = " ";
+        }
+        line += (line.empty() ? "" : " ") + std::string(word);
+    }
+    print_line(line);
+}
+
 void print_verb(const Verb& verb) {
     DEFIANCE_ASSERT(!verb.name.empty() && !verb.summary.empty());
-    const std::string_view gap = verb.usage.empty() ? "" : " ";
-    print_line("usage: defiance " + std::string(verb.name) + std::string(gap) +
-               std::string(verb.usage));
+    print_words("usage: defiance " + std::string(verb.name) + ' ' + std::string(verb.usage));
     print_line("");
     print_line(std::string(verb.name) + ' ' + std::string(verb.summary) + '.');
     if (!verb.details.empty()) print_line(verb.details);

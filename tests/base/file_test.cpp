@@ -151,6 +151,18 @@ TEST_CASE("a file that is to take the place of another has a name of its own", "
                                       "/no/file' cannot be opened for writing: "));
 }
 
+TEST_CASE("a file that cannot be opened says why", "[base]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/no/file";
+    const std::string name = "the file '" + path + "' ";
+    const auto begins_longer = [](const std::string& text, const std::string& beginning) {
+        return text.starts_with(beginning) && text.size() > beginning.size();
+    };
+    CHECK(begins_longer(read_file(path).error(), name + "cannot be opened: "));
+    CHECK(begins_longer(AppendFile::open(path).error(), name + "cannot be opened for writing: "));
+    CHECK(begins_longer(LockFile::hold(path).error(), name + "cannot be created: "));
+}
+
 TEST_CASE("a file that is held for a moment is replaced all the same", "[base]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/file";
@@ -296,6 +308,4 @@ TEST_CASE("a lock file is held once", "[base]") {
     CHECK(second.error() == "the file '" + path + "' is in use by another program");
     first.reset();
     CHECK(LockFile::hold(path));
-    CHECK(LockFile::hold(folder.path() + "/no/lock").error() ==
-          "the file '" + folder.path() + "/no/lock' cannot be created");
 }

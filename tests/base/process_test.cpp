@@ -111,6 +111,12 @@ TEST_CASE("a program that cannot be started is an error that names it", "[base][
     CHECK_FALSE(Process::start({}));
 }
 
+TEST_CASE("a program cannot be started in a folder that does not exist", "[base][process]") {
+    const Result<Process> process = Process::start({child_program()}, "no such folder");
+    REQUIRE_FALSE(process);
+    CHECK(process.error() == "the folder 'no such folder' does not exist");
+}
+
 TEST_CASE("a silent program is waited for as long as asked and then killed", "[base][process]") {
     Process process = start({"silent"});
     std::string text;

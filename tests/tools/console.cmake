@@ -331,7 +331,7 @@ expect(0 "^games 6 " "[0-9.]+ s\n$" ${selfplay} --shard 1/2 --out ${run}1)
 expect(0 "${nothing}" "${quiet}" selfplay merge ${run}all ${run}1 ${run}0)
 expect(2 "${nothing}" "defiance: selfplay: the file .* is of other settings: seed 1 instead of 2"
     selfplay --game russian --games 70 --nodes 20 --seed 2 --out ${run})
-expect(2 "${nothing}" "selfplay: --seed is missing" selfplay --games 1 --nodes 9 --out ${run})
+expect(2 "${nothing}" "selfplay: --seed is missing. see 'defiance help selfplay'\n" selfplay --games 1 --nodes 9 --out ${run})
 expect(2 "${nothing}" "--shard: '2/2' is not i/n" ${selfplay} --out ${run} --shard 2/2)
 expect(2 "${nothing}" "selfplay: --egdb: no larger databases than the built-in ones there; .*5 pieces"
     ${selfplay} --out ${run} --egdb ${WORK})

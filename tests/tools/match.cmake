@@ -167,10 +167,16 @@ expect(0 "^RESULT 0-1 winner=random reason=L3 plies=2 pdn=-\nRESULT 1-0 winner=r
     "${progress}" match "so:${BAD_ENGINE}|send=mode crash 2" random --games 2)
 expect(0 "\nBad Engine: [^\n]*; lost by L6 \\(out of memory\\) 2\n.*\nMATCH games 2 w 0 d 0 l 2 "
     "${progress}" match "so:${BAD_ENGINE}|send=hold" random --games 2 --mem-limit 150)
-expect(2 "${nothing}" "player 1 plays game type 21, not russian"
+expect(2 "${nothing}" "player 1 plays english, not russian"
     match "dll:${BAD_ENGINE}" random --games 2 --game russian)
 expect(2 "${nothing}" "player 2 cannot be started: it refuses 'refuse'"
     match random "dll:${BAD_ENGINE}|send=refuse" --games 2)
+
+expect(2 "${nothing}" "notes.txt' is no engine file " match "so:${WORK}/notes.txt" random --games 2)
+if(NOT EMULATOR)
+    expect(2 "${nothing}" "player 1 cannot be started: [^\n]*the folder 'nope' does not exist\n"
+        match "so:${BAD_ENGINE}|folder=nope" random --games 2 --game english)
+endif()
 
 # An engine of CheckerBoard is asked for its game in the folder where it plays.
 if(NOT EMULATOR)
@@ -227,7 +233,7 @@ if(NOT is_slow)
     expect(2 "${nothing}" "--tc: seconds for the game and for each move" match self self --tc 1+)
     expect(2 "${nothing}" "--time: more than 0 seconds" match self self --time 0)
     expect(2 "${nothing}" "--move-time: more than 0 seconds" match self self --move-time 0)
-    expect(2 "${nothing}" "--nodes: a player of the protocol cannot be told"
+    expect(2 "${nothing}" "--nodes: a player of the middleware protocol cannot be told. leave --nodes out, and give it to the others as in self.nodes=100"
         match self "mw:player" --nodes 100)
     expect(2 "${nothing}" "--strict-output: on or off is needed" match self self --strict-output no)
     expect(2 "${nothing}" "--draw: VALUE,MOVES\\[,PLIES\\] is needed" match self self --draw 10)

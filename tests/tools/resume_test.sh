@@ -219,10 +219,23 @@ test_closed_streams() {    # no message goes into a file that is opened later
     expect "status without standard input" $? 0
 }
 
+test_lost_output() {    # nobody reads the results, and no file keeps them
+    "$TOOL" match "self;depth=1;name=one" "mw:$TOOL middleware --random" --games 4000 2>err.txt | head -n 1 >out.txt
+    expect "status of a match that nobody reads" "${PIPESTATUS[0]}" 2
+    grep -q "the output cannot be written" err.txt || fail "no word on the lost output"
+    [ "$(grep -c "^game 3[0-9][0-9][0-9] of" err.txt)" = 0 ] || fail "a match that nobody reads is played on"
+    rm -f games.pdn
+    "$TOOL" match "self;depth=1" "mw:$TOOL middleware --random" --games 20 --max-plies 20 --pdn games.pdn 2>err.txt |
+        head -n 1 >out.txt
+    expect "games that are kept without a reader" "$("$TOOL" replay games.pdn | cut -d ' ' -f 1,2)" "games 20"
+    expect_nothing_left
+}
+
 test_kills
 test_interrupts
 test_interrupt_while_starting
 test_two_at_once
 test_closed_streams
+test_lost_output
 [ $failures = 0 ] && rm -rf "$FOLDER"
 exit $((failures > 0))

@@ -122,6 +122,10 @@ TEST_CASE("unbalanced openings are the same however often interrupted, and more 
     REQUIRE(make_openings(parts, again).empty());
     CHECK(again.questions.load() == 0);
     CHECK(text_in(parts) == text);
+    parts.count = 2;
+    REQUIRE(make_openings(parts, again).empty());
+    CHECK_THAT(again.text, Contains("openings 6, "));
+    CHECK(text_in(parts) == text);
 
     UnbalancedOrder fewer = quick_order(folder, "more");
     fewer.count = 2;
@@ -140,7 +144,8 @@ TEST_CASE("a search for openings that are not there ends", "[tools][openings]") 
     order.least = 1999;
     order.most = 2000;
     KeptNotes notes;
-    CHECK_THAT(make_openings(order, notes), Contains("no more such openings; 0 are in the file"));
+    CHECK_THAT(make_openings(order, notes), Contains("there are no such openings; "));
+    CHECK_FALSE(file_exists(order.file));
 }
 
 TEST_CASE("a file of other openings stays as it is", "[tools][openings]") {

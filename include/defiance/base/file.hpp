@@ -107,6 +107,8 @@ public:
 
     /// False when not all of the text could be written; a part of it may then be in the file.
     [[nodiscard]] bool append(std::string_view text);
+    /// What the system has said when append() has failed last.
+    [[nodiscard]] const std::string& problem() const { return problem_; }
 
     /// Waits until the disk has all that was appended. False on failure. A device that has nothing
     /// to wait for is no failure.
@@ -127,6 +129,7 @@ private:
     explicit AppendFile(std::unique_ptr<Handle> handle);
 
     std::unique_ptr<Handle> handle_;
+    std::string problem_;
 };
 
 /// A file that only one program at a time can hold, so that others stay away from what it stands

@@ -238,7 +238,10 @@ private:
             is_over_ = true;
         }
         board_->add(scheduled, record);
-        ProgressPrinter::print_result(*board_, scheduled, record, files_.place());
+        const bool is_told =
+            ProgressPrinter::print_result(*board_, scheduled, record, files_.place());
+        // Games that are neither told nor kept are of no use; the end of the program says why.
+        if (!is_told && settings_.pdn_file.empty() && settings_.state_file.empty()) is_over_ = true;
         DEFIANCE_ASSERT(left_in_round_ != 0);
         --left_in_round_;
         progress_.show(*board_, scheduled_, left_in_round_);

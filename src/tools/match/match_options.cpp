@@ -229,8 +229,10 @@ Result<std::vector<PlayerSpec>> read_players(const Arguments& arguments) {
             const auto number = arguments.integer(limit);
             if (!number) continue;
             if (player->kind == PlayerSpec::Kind::middleware)
-                return wrong(limit,
-                             "a player of the protocol cannot be told; give it in its command");
+                return wrong(limit, "a player of the middleware protocol cannot be told; leave --" +
+                                        std::string(limit) +
+                                        " out, and give it to the others as in self;" +
+                                        std::string(limit) + '=' + std::to_string(*number));
             PlayerSpec limited = *player;
             limit_player(limited, limit, *number);
             player = limited;

@@ -6,6 +6,7 @@
 #include <defiance/base/assert.hpp>
 #include <tools/match/database_player.hpp>
 #include <tools/match/make_player.hpp>
+#include <tools/support/games.hpp>
 
 namespace defiance {
 namespace {
@@ -22,6 +23,12 @@ std::string made_unique(const std::vector<std::string>& names, std::string name)
     for (int number = 2; std::find(names.begin(), names.end(), name) != names.end(); ++number)
         name = stem + " (" + std::to_string(number) + ')';
     return name;
+}
+
+std::string name_of_game(int type) {
+    const GameCore* core = find_game(type);
+    return core != nullptr ? std::string(core->rules.file_word)
+                           : "game type " + std::to_string(type);
 }
 
 }  // namespace
@@ -64,7 +71,7 @@ std::optional<Error> PlayerPool::ready(std::size_t player, const CbGame& game, s
     }
     const auto type = players_[player]->game_type();
     if (type && *type != settings_.rules->game_type)
-        return Error{name + " plays game type " + std::to_string(*type) + ", not " +
+        return Error{name + " plays " + name_of_game(*type) + ", not " +
                      std::string(settings_.rules->file_word)};
     return std::nullopt;
 }

@@ -22,7 +22,7 @@ std::string time_text(double seconds) {
 
 }  // namespace
 
-void ProgressPrinter::print_result(const Scoreboard& board, const ScheduledGame& game,
+bool ProgressPrinter::print_result(const Scoreboard& board, const ScheduledGame& game,
                                    const GameRecord& record, std::string_view place) {
     std::string winner = "-";
     if (record.first_halves != 1)
@@ -31,7 +31,8 @@ void ProgressPrinter::print_result(const Scoreboard& board, const ScheduledGame&
     print_line("RESULT " + std::string(result_of(record)) + " winner=" + winner +
                " reason=" + std::string(code_of(record.ending)) +
                " plies=" + std::to_string(record.plies) + " pdn=" + std::string(place));
-    std::fflush(stdout);  // so that the line is not lost if the program is killed
+    // At once, so that the line is not lost if the program is killed.
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
 void ProgressPrinter::print_abort() {

@@ -14,8 +14,9 @@ namespace defiance {
 class ProgressPrinter {
 public:
     /// Writes the line `RESULT ...` of a game to standard output. `place` is where its PDN stands.
-    static void print_result(const Scoreboard& board, const ScheduledGame& game,
-                             const GameRecord& record, std::string_view place);
+    /// False when nobody reads that any more or it cannot be written.
+    [[nodiscard]] static bool print_result(const Scoreboard& board, const ScheduledGame& game,
+                                           const GameRecord& record, std::string_view place);
     /// The same for a game that cannot be played, with which all ends.
     static void print_abort();
 

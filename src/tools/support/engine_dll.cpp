@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <defiance/base/assert.hpp>
+#include <defiance/base/text.hpp>
 
 namespace defiance {
 namespace {
@@ -46,9 +47,12 @@ bool StatusLine::has_overflowed() const {
 }
 
 EngineDll::EngineDll(const std::string& path, std::string& problem) {
+    const auto describe = [&](const std::string& reason) {
+        problem = "'" + shown(path, 200) + "' is no engine file (" + reason + ')';
+    };
     Result<Library> library = Library::load(path);
     if (!library) {
-        problem = library.error();
+        describe(library.error());
         return;
     }
     library_ = *std::move(library);
@@ -56,7 +60,7 @@ EngineDll::EngineDll(const std::string& path, std::string& problem) {
     command_ = library_.find<Command>("enginecommand");
     is_legal_ = library_.find<IsLegal>("islegal");
     if (get_move_ != nullptr && command_ != nullptr) return;
-    problem = path + ": does not export getmove and enginecommand";
+    describe("it does not export getmove and enginecommand");
     *this = EngineDll();
 }
 

@@ -88,7 +88,9 @@ private:
 
 ExitCode play_selfplay(const Arguments& arguments) {
     for (const std::string_view name : {"games", "nodes", "seed", "out"})
-        if (!arguments.has(name)) return fail("selfplay: --" + std::string(name) + " is missing");
+        if (!arguments.has(name))
+            return fail("selfplay: --" + std::string(name) +
+                        " is missing; see 'defiance help selfplay'");
     const Result<const GameCore*> core = game_of(arguments);
     if (!core) return fail(core.error());
     SelfplaySettings settings;

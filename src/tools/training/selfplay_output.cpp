@@ -63,7 +63,7 @@ std::optional<Error> SelfplayOutput::append_bytes(const std::string& bytes) {
     const std::string name = temporary_name(path_);
     // Two programs that write the same file would destroy it.
     if (file_->size() != bytes_) return file_error(name, "was changed by another program");
-    if (!file_->append(bytes)) return file_error(name, "cannot be written to");
+    if (!file_->append(bytes)) return file_error(name, "cannot be written to: " + file_->problem());
     bytes_ += bytes.size();
     return std::nullopt;
 }

@@ -77,8 +77,8 @@ public:
 
     /// Why append() has failed. The size does not tell: a full disk may have taken a part.
     [[nodiscard]] Error write_error() const {
-        return file_error(path_,
-                          was_changed_ ? "was changed by another program" : "cannot be written to");
+        return file_error(path_, was_changed_ ? "was changed by another program"
+                                              : "cannot be written to: " + file_.problem());
     }
 
 private:

@@ -246,9 +246,10 @@ public:
     }
 
     void tell() const {
-        std::string text = "openings " + std::to_string(file_.size()) + " of " +
-                           std::to_string(count_) + ", " + std::to_string(file_.candidates()) +
-                           " candidates";
+        // A larger list of before has more than are wanted now.
+        const std::string wanted = file_.size() > count_ ? "" : " of " + std::to_string(count_);
+        std::string text = "openings " + std::to_string(file_.size()) + wanted + ", " +
+                           std::to_string(file_.candidates()) + " candidates";
         if (file_.size() > size_before_ && file_.size() < count_) {
             const double of_one =
                 stopwatch_.seconds() / static_cast<double>(file_.size() - size_before_);
@@ -296,7 +297,13 @@ Result<bool> find_unbalanced_openings(const UnbalancedOrder& order,
             if (found[i] && file.add(*found[i])) last_found = file.candidates();
         }
         if (auto error = file.write()) return *std::move(error);
-        if (file.candidates() - last_found > max_fruitless_candidates)
+        const bool is_in_vain = file.candidates() - last_found > max_fruitless_candidates;
+        if (is_in_vain && file.size() == 0) {
+            remove_file(order.file);  // for matches it would be a list without openings
+            return Error{
+                "there are no such openings; another --lead or more --nodes may find some"};
+        }
+        if (is_in_vain)
             return Error{"there are no more such openings; " + std::to_string(file.size()) +
                          " are in the file"};
         progress.tell_now_and_then();
