@@ -92,6 +92,7 @@ TimeControl read_time(double maxtime, int info, int moreinfo) {
 int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, char* str,
                                  int* playnow, int info, int moreinfo, CBmove* move) {
     if (move != nullptr) *move = describe_nothing(board);
+    if ((info & cb_new_game) != 0) engine_.begin_game();
     const Result<Position> position = read_board(board, color);
     if (!position) {
         note_fault(position.error());
@@ -106,7 +107,6 @@ int CheckerBoardEngine::get_move(int board[8][8], int color, double maxtime, cha
         write_status(str, "no move: the side to move has no legal move and has lost");
         return cb_loss;
     }
-    if ((info & cb_new_game) != 0) engine_.begin_game();
     const EngineResult result =
         fault ? move_against_nobody(*position, str)
               : think(*position, read_time(maxtime, info, moreinfo), str, playnow);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <utility>
 
 #include <defiance/base/assert.hpp>
@@ -15,6 +14,7 @@
 
 #include "session_keeper.hpp"
 #include "stored_options.hpp"
+#include "wait_of_move.hpp"
 
 namespace defiance {
 namespace {
@@ -47,65 +47,6 @@ Score score_from_book(BookScore score) {
         return std::max(score_win - (proven_book_score - score), min_win);
     if (score > certain_book_score) return max_known_win;
     return std::min(from_centimen(score), evaluation_limit);
-}
-
-/// How long a move waits for its book and the user's evaluation, in seconds: a disk may have to
-/// begin to turn first.
-double file_patience(const TimeControl& time) {
-    constexpr double longest = 3;
-    constexpr double shortest = 0.05;
-    constexpr double clock_part = 0.25;
-    constexpr double move_part = 0.5;
-    switch (time.mode) {
-        case TimeMode::increment:
-            return std::clamp(time.remaining * clock_part, shortest, longest);
-        case TimeMode::exact:
-        case TimeMode::deadline:
-            return std::clamp(time.seconds * move_part, shortest, longest);
-        case TimeMode::average:
-            return std::clamp(time.seconds, 1.0, longest);
-        case TimeMode::at_once:
-            return shortest;
-        case TimeMode::infinite:
-        case TimeMode::unlimited:
-            return longest;
-    }
-    return longest;
-}
-
-/// How long a move waits for endgame databases: more than a slow disk needs for them, less than one
-/// of the network that is off. Then it is searched without them, and a later move has them.
-double endgame_patience(const TimeControl& time) {
-    constexpr double longest = 20;
-    constexpr double shortest = 0.05;
-    constexpr double clock_part = 0.25;
-    switch (time.mode) {
-        case TimeMode::increment:
-            return std::clamp(time.remaining * clock_part, shortest, longest);
-        case TimeMode::exact:
-        case TimeMode::deadline:
-        case TimeMode::average:
-            return std::max(time.seconds, longest);
-        case TimeMode::at_once:
-            return longest;
-        case TimeMode::infinite:
-        case TimeMode::unlimited:
-            break;
-    }
-    return std::numeric_limits<double>::infinity();
-}
-
-/// The wait of a move that begins with the stopwatch. It tells the GUI why nothing happens once the
-/// user may wonder.
-FileWait wait_of_move(const TimeControl& time, EngineObserver& observer,
-                      const Stopwatch& stopwatch) {
-    constexpr double unnoticed = 0.2;
-    const auto is_interrupted = [&observer, &stopwatch,
-                                 told = std::string_view()](std::string_view what) mutable {
-        if (what != told && stopwatch.seconds() >= unnoticed) observer.show_wait(told = what);
-        return observer.interrupted();
-    };
-    return {is_interrupted, file_patience(time), endgame_patience(time)};
 }
 
 /// Seconds that count as used by a move. One that is wanted sooner saves nothing: the user pressed
@@ -318,13 +259,15 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const Game game = games_.begin_move(position);
     DEFIANCE_ASSERT(game.position() == position);
     time.saved = games_.credit(position.side).saved(control.seconds);
-    const bool is_analysis = is_analysis_ || control.is_analysis || options.all_scores ||
-                             control.mode == TimeMode::infinite;
+    // Not every move of all scores is of an analysis: they may be shown in a game, too.
+    const bool is_studied =
+        is_analysis_ || control.is_analysis || control.mode == TimeMode::infinite;
+    const bool is_analysis = is_studied || options.all_scores;
     lock.unlock();
     // While the book answers there is time to open databases, which later moves may need at once.
     endgames_->prepare();
     HintReader hints(hints_, position, options.hint_policy, is_analysis);
-    const FileWait wait = wait_of_move(time, observer, stopwatch);
+    FileWait wait = wait_of_move(time, observer, stopwatch);
 
     if (!is_analysis && !hints.has_effect())
         if (const auto chosen = book_->choose(game, options.book, search_moves, wait)) {
@@ -342,12 +285,13 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     limits.all_scores = options.all_scores;
     limits.search_moves = std::move(search_moves);
     limits.threads = options.search_threads;
-    const bool no_choice = !is_analysis && (core_.rules.count_moves(position) <= 1 ||
-                                            hints.leaves_one_of(limits.search_moves));
+    const bool no_choice = !is_studied && (core_.rules.count_moves(position) <= 1 ||
+                                           hints.leaves_one_of(limits.search_moves));
     if (control.mode == TimeMode::at_once ||
         (no_choice && (control.mode == TimeMode::average || control.mode == TimeMode::increment)))
         limits.depth = 1;
     SessionLoan session(sessions_, options.hash_mebibytes);
+    wait.endgame_patience = std::max(0.0, wait.endgame_patience - stopwatch.seconds());
     GameSearch& search = session.search(wait);
     time.waited = stopwatch.seconds();
     EngineResult result = think_with(search, game, limits, time, observer, stopwatch, &hints);
@@ -358,7 +302,7 @@ EngineResult Engine::think(const Position& position, const TimeControl& control,
     const double used = used_seconds(stopwatch.seconds() - time.waited, time, observer);
     lock.lock();
     const int known_draws = finish_move(position, time, used, result);
-    if (!is_analysis) games_.note_played(position, *result.move);
+    if (!is_studied) games_.note_played(position, *result.move);
     lock.unlock();  // before the session goes back, which may free a table
     result.claim = claim_under(options.claim, result.proven, known_draws);
     return result;

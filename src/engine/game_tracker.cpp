@@ -87,7 +87,9 @@ Game GameTracker::begin_move(const Position& position) {
     const Side other = opponent(position.side);
     const std::optional<Game> others = continued_game(other, position);
     // The side may have been asked about the same position long ago, when less had been played.
-    const bool is_newer = others && last_asked_ == other;
+    const bool is_newer = others && last_asked_ == other &&
+                          !(mine.game_at_ask &&
+                            mine.game_at_ask->reversible_history() == others->reversible_history());
     mine.is_asked_again = mine.asked == position && !is_newer;
     if (!mine.is_asked_again) {
         follow(mine, position);

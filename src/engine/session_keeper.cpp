@@ -146,12 +146,19 @@ GameSearch& SessionLoan::search(const FileWait& wait) {
 std::unique_ptr<SearchSession> SessionLoan::make_session(std::shared_ptr<const Network> network,
                                                          const FileWait& wait) const {
     // Without databases the session is not the one that the options ask for, so it is not kept.
+    // What one move has waited for in vain does not cost the next one as much.
+    constexpr double short_patience = 0.05;
+    const double patience = keeper_->has_waited_in_vain_
+                                ? std::min(short_patience, wait.endgame_patience)
+                                : wait.endgame_patience;
     const Stopwatch stopwatch;
+    bool is_in_vain = false;
     const auto is_interrupted = [&] {
-        return wait.is_interrupted("opening endgame databases") ||
-               stopwatch.seconds() >= wait.endgame_patience;
+        is_in_vain = stopwatch.seconds() >= patience;
+        return is_in_vain || wait.is_interrupted("opening endgame databases");
     };
     auto endgames = keeper_->endgames_->endgames_unless(is_interrupted).value_or(nullptr);
+    keeper_->has_waited_in_vain_ = is_in_vain;
     std::unique_ptr<TranspositionTable> table;
     std::unique_ptr<GameSearch> search;
     // The stored size may be more than this machine has memory for, or leave none for the search.

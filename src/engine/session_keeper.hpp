@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -66,8 +67,9 @@ private:
     const std::shared_ptr<EndgameKeeper> endgames_;
     const std::shared_ptr<NetworkKeeper> networks_;
     const double idle_seconds_;
-    mutable std::mutex mutex_;             // guards the rest; held for moments only
-    std::unique_ptr<SearchSession> idle_;  // null while a think() uses it
+    std::atomic<bool> has_waited_in_vain_ = false;  // for databases, in the last session made
+    mutable std::mutex mutex_;                      // guards the rest; held for moments only
+    std::unique_ptr<SearchSession> idle_;           // null while a think() uses it
     bool is_lent_ = false;
     std::uint32_t lent_mebibytes_ = 0;
     Stopwatch clock_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -73,8 +74,8 @@ void Search<Rules>::Worker::probe_egdb_at_root() {
     if (is_one_unknown && best->wld != Wld::win) {
         if (has_all_moves_ && !run_.root_egdb) run_.root_egdb = known_draw(max_positions_at_root);
         if (best->wld != Wld::draw || !run_.root_egdb) {
+            if (is_stop_requested()) return play_safe(*best);
             if (!limits_.all_scores && (best->wld == Wld::draw || run_.root_egdb)) drop_losses();
-            if (run_.stopped) prefer_best_known();
             return;
         }
     }
@@ -181,22 +182,18 @@ bool Search<Rules>::Worker::probe_sooner_wins() {
                        [](const RootMove& root_move) { return root_move.egdb.has_value(); });
 }
 
-/// For a search that was stopped before all root moves were probed: puts the best known move first
-/// or, if that loses, one that is not known and may not lose.
+/// For a search that was stopped before all root moves were known, none of which wins: keeps the
+/// draws that are known or, where there is none, the moves that may not lose.
 template <class Rules>
-void Search<Rules>::Worker::prefer_best_known() {
-    const auto best = best_known();
-    if (!best) return;
-    auto place = root_moves_.end();
-    if (best->wld == Wld::loss)
-        place = std::find_if(root_moves_.begin(), root_moves_.end(),
-                             [](const RootMove& root_move) { return !root_move.egdb; });
-    if (place == root_moves_.end())
-        place = std::find_if(root_moves_.begin(), root_moves_.end(), [&](const auto& root_move) {
-            return root_move.egdb && !is_better(*best, *root_move.egdb);
-        });
+void Search<Rules>::Worker::play_safe(const EgdbResult& best) {
+    const auto is_safe = [&](const RootMove& root_move) {
+        return root_move.egdb.has_value() == (best.wld == Wld::draw) &&
+               (!root_move.egdb || root_move.egdb->wld == Wld::draw);
+    };
+    const auto place = std::find_if(root_moves_.begin(), root_moves_.end(), is_safe);
     DEFIANCE_ASSERT(place != root_moves_.end());
     put_first(place);
+    if (!limits_.all_scores) std::erase_if(root_moves_, std::not_fn(is_safe));
 }
 
 /// Of winning moves without a known distance to the win, keeps those with the shortest distance to

@@ -48,6 +48,7 @@ public:
                 // next, so that they do not all search the same tree.
                 const int first_depth = i % 2 == 0 ? 2 : 1;
                 threads_.emplace_back([this, &worker, history, unlimited, first_depth, priority] {
+                    const NoSystemDialogs no_dialogs;
                     set_thread_priority(priority);
                     search(worker, history, unlimited, first_depth);
                 });

@@ -149,6 +149,16 @@ void Search<Rules>::Worker::avoid_new_loss() {
     if (open != root_moves_.end()) put_first(open);
 }
 
+/// The same in the first iteration: a move that was not searched may be better than one that loses.
+template <class Rules>
+void Search<Rules>::Worker::avoid_first_loss() {
+    if (!is_decided_loss(root_moves_.front().score)) return;
+    const auto unsearched =
+        std::find_if(root_moves_.begin(), root_moves_.end(),
+                     [](const RootMove& move) { return move.score == -score_infinite; });
+    if (unsearched != root_moves_.end()) put_first(unsearched);
+}
+
 /// Puts the best of the root moves that win first; false when none is known to.
 template <class Rules>
 bool Search<Rules>::Worker::bring_win_forward() {
@@ -231,7 +241,7 @@ void Search<Rules>::Worker::iterate(int first_depth) {
         run_.completed_depth = depth;
         run_.completed_score = root_moves_.front().score;
         report(depth);
-        if (may_prove_win()) {
+        if (may_prove_win() && !is_stop_requested()) {
             // Both searches get as many nodes.
             prove_win(run_.nodes - nodes_before);
             if (run_.has_proof) {
@@ -309,6 +319,7 @@ SearchResult Search<Rules>::Worker::run(std::span<const Position> history,
     if (!run_.stopped) iterate(first_depth);
     proof_.reset();
     if (run_.stopped) avoid_new_loss();
+    if (run_.stopped && run_.completed_depth == 0) avoid_first_loss();
     apply_hints();  // what came in the last iteration
     if (run_.has_proof) static_cast<void>(bring_win_forward());
     DEFIANCE_ASSERT(run_.completed_depth <= limits_.depth && !root_moves_.front().line.empty());

@@ -119,6 +119,7 @@ private:
     void search_sooner_wins(int depth);
     [[nodiscard]] bool may_prove_win() const;
     void avoid_new_loss();
+    void avoid_first_loss();
     void report(int depth);
     [[nodiscard]] SearchReport report_of(int depth) const;
     [[nodiscard]] int last_depth() const;
@@ -208,7 +209,7 @@ private:
     [[nodiscard]] std::optional<EgdbResult> known_draw(std::size_t max_positions);
     void use_egdb_in_tree();
     void play_on_in_draw();
-    void prefer_best_known();
+    void play_safe(const EgdbResult& best);
     void keep_shortest_dtc();
     /// The root is known to be drawn, and the search chooses among the moves that keep the draw.
     [[nodiscard]] bool is_draw_played_on() const { return egdb_pieces_in_tree_ < egdb_pieces_; }

@@ -79,7 +79,8 @@ const std::string hub_details =
     "'quit' or the end of the input.\n" +
     std::string(remote_database_help) +
     "It is not asked in analysis, on 'level infinite', while pondering, with searchmoves, and\n"
-    "where bookmove or egtbmove hints a move. It is never asked for more than a quarter of the\n"
+    "where bookmove or egtbmove hints a move that counts. It is never asked for more than a "
+    "quarter of the\n"
     "time of the move, or of what is left on the clock. Where its move would repeat a position\n"
     "of the game, the engine finds one.";
 

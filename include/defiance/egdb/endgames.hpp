@@ -110,7 +110,7 @@ public:
     /// swapped one.
     [[nodiscard]] bool keeps(const Material& material) const;
 
-    /// True when a look-up may wait for a disk: there is a database made by others.
+    /// True when look-ups wait for a disk as a rule: there is a database made by others.
     [[nodiscard]] bool may_wait() const { return foreign_ != nullptr; }
 
     /// What could not be used: lines for the user.

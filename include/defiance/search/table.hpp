@@ -125,8 +125,8 @@ public:
         if (generation_ == 0 && max_age_ < max_generation) clear();
     }
 
-    /// Empties the table, which begins small again, and so takes no time. Not while other threads
-    /// use it.
+    /// Empties the table, which begins small again: only its first buckets are written. Not while
+    /// other threads use it.
     void clear();
 
     /// How much of the table is in use, in bytes.

@@ -26,7 +26,8 @@ public:
         return *this;
     }
 
-    [[nodiscard]] std::uint32_t buckets() const { return buckets_.load(std::memory_order_relaxed); }
+    /// Who sees a bucket in use sees what has been written there before.
+    [[nodiscard]] std::uint32_t buckets() const { return buckets_.load(std::memory_order_acquire); }
 
     /// The bucket of a key, by the upper half of it.
     [[nodiscard]] std::uint32_t bucket_of(std::uint64_t key) const {
@@ -67,7 +68,7 @@ public:
 private:
     void set(std::uint32_t buckets, std::uint32_t mask) {
         mask_.store(mask, std::memory_order_relaxed);
-        buckets_.store(buckets, std::memory_order_relaxed);
+        buckets_.store(buckets, std::memory_order_release);
     }
 
     std::atomic<std::uint32_t> buckets_ = 0;
