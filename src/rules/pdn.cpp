@@ -18,8 +18,10 @@ constexpr std::array<std::string_view, 2> losses = {"0-1", "0-2"};
 constexpr std::array<std::string_view, 8> draws = {"1/2-1/2", "1/2", "1-1",     "0-0",
                                                    "h-h",     "h",   "0.5-0.5", "0,5-0,5"};
 
-/// As it is written, in bytes.
+/// As it is written, in bytes, without blanks.
 constexpr std::size_t longest_result = 16;
+
+constexpr std::string_view en_dash = "\xE2\x80\x93";
 
 template <std::size_t N>
 bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -28,24 +30,6 @@ bool is_among(const std::array<std::string_view, N>& words, std::string_view wor
 
 bool is_result(std::string_view word) {
     return word == "*" || half_points_of_first(word);
-}
-
-/// What may be the number of a move. Longer ones are moves whose hyphen is missing.
-bool is_move_number(std::string_view word) {
-    constexpr std::size_t most_digits = 3;
-    return word.size() <= most_digits && std::all_of(word.begin(), word.end(), is_digit);
-}
-
-/// Digits that a word begins with, of the number of a move; 0 when there is none. `11.15` has none:
-/// it is a move with a point for a hyphen.
-std::size_t length_of_move_number(std::string_view word) {
-    const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
-    if (end == 0 || !is_move_number(word.substr(0, end)) || is_result(word)) return 0;
-    if (end == word.size()) return end;
-    if (word[end] != '.') return 0;
-    const std::string_view behind = word.substr(end + 1);
-    const bool is_number = !behind.empty() && std::all_of(behind.begin(), behind.end(), is_digit);
-    return is_number ? 0 : end;
 }
 
 bool is_letter_of_name(char c) {
@@ -58,6 +42,52 @@ bool ends_word(char c) {
 
 bool is_blank(char c) {
     return c == ' ' || c == '\t';
+}
+
+bool is_at_word_end(std::string_view text) {
+    return text.empty() || ends_word(text.front());
+}
+
+void skip_digits(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+}
+
+void skip_blanks(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+bool skip(std::string_view& text, std::string_view part) {
+    if (!text.starts_with(part)) return false;
+    text.remove_prefix(part.size());
+    return true;
+}
+
+/// Digits that the word at the beginning of the text begins with, of the number of a move; 0 when
+/// there is none. More than three without a point are a move whose hyphen is missing, and `11.15`
+/// is one with a point for a hyphen. Looks no further than the digits behind the point.
+std::size_t length_of_move_number(std::string_view text) {
+    constexpr std::size_t most_digits_alone = 3;
+    std::string_view rest = text;
+    skip_digits(rest);
+    const std::size_t digits = text.size() - rest.size();
+    if (is_at_word_end(rest)) return digits <= most_digits_alone ? digits : 0;
+    if (digits == 0 || !skip(rest, ".")) return 0;
+    const std::size_t behind = rest.size();
+    skip_digits(rest);
+    return rest.size() != behind && is_at_word_end(rest) ? 0 : digits;
+}
+
+/// Bytes of a result such as `1/2 - 1/2` that the text begins with; else 0.
+std::size_t length_of_parted_draw(std::string_view text) {
+    for (const std::string_view half : {"1/2", "\xC2\xBD", "\xBD"}) {
+        std::string_view rest = text;
+        if (!skip(rest, half)) continue;
+        skip_blanks(rest);
+        if (!skip(rest, "-") && !skip(rest, en_dash)) continue;
+        skip_blanks(rest);
+        if (skip(rest, half) && is_at_word_end(rest)) return text.size() - rest.size();
+    }
+    return 0;
 }
 
 /// Whether the text, which begins within a line, has an empty line behind that.
@@ -143,9 +173,12 @@ private:
 std::optional<int> half_points_of_first(std::string_view result) {
     // The sign for a half in UTF-8 and in Latin-1, and dashes as they are typeset.
     constexpr std::pair<std::string_view, std::string_view> plain_forms[] = {
-        {"\xC2\xBD", "h"}, {"\xBD", "h"}, {"\xE2\x80\x93", "-"}, {":", "-"}};
-    if (result.size() > longest_result) return std::nullopt;
-    std::string plain(result);
+        {"\xC2\xBD", "h"}, {"\xBD", "h"}, {en_dash, "-"}, {":", "-"}};
+    std::string plain;
+    for (const char c : result) {
+        if (!is_blank(c)) plain += c;
+        if (plain.size() > longest_result) return std::nullopt;
+    }
     for (const auto& [written, form] : plain_forms)
         for (std::size_t at = 0; (at = plain.find(written, at)) != std::string::npos;)
             plain.replace(at, written.size(), form);
@@ -222,12 +255,18 @@ bool PdnReader::skip_comment(PdnGame& game) {
 }
 
 /// Skips a comment in braces; false when it has no end. A tag at the beginning of a line after an
-/// empty one means that the brace is missing, so that no game is lost that comes after it.
+/// empty one means that the brace is missing, unless it comes before any that opens a comment: no
+/// game is lost that comes after it, and games can be put in braces.
 bool PdnReader::skip_braces() {
+    bool is_closed = false;        // known so
     bool is_empty_so_far = false;  // the line; the first one has the brace
     bool is_after_empty = false;
     for (; !at_end() && look() != '}'; advance()) {
-        if (is_after_empty && at_line_start() && at_tag()) return false;
+        if (!is_closed && is_after_empty && at_line_start() && at_tag()) {
+            const std::size_t brace = text_.find_first_of("{}", at_);
+            if (brace == std::string_view::npos || text_[brace] == '{') return false;
+            is_closed = true;
+        }
         const bool is_second_of_two = look() == '\n' && text_[at_ - 1] == '\r';
         if (at_line_end() && !is_second_of_two)
             is_after_empty = std::exchange(is_empty_so_far, true);
@@ -345,10 +384,16 @@ bool PdnReader::at_end_of_quote() const {
 void PdnReader::read_word(PdnGame& game) {
     const std::size_t begin = at_;
     const auto has_more = [&] { return !at_end() && !ends_word(look()); };
+    if (const std::size_t draw = length_of_parted_draw(text_.substr(begin)); draw != 0) {
+        at_ = begin + draw;
+        game.result = since(begin);
+        return;
+    }
     // A number may begin a word of any length many times, so only a part of it is looked at.
     while (at_ - begin <= longest_result && has_more())
         advance();
-    if (const std::size_t number = length_of_move_number(since(begin)); number != 0) {
+    const std::size_t number = length_of_move_number(text_.substr(begin));
+    if (number != 0 && !is_result(since(begin))) {
         at_ = begin + number;  // what is behind its point is read next
         return;
     }

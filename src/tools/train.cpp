@@ -146,7 +146,7 @@ const Verb train_verb = {
 --holdout S (0.02): the part of the games that only tests what was learned.
 --seed N (1): of all chance. The same data and settings give the same file, with any --threads T
   (all processors).
---description TEXT: kept in the network; else the settings.
+--description TEXT: kept in the network; else the settings. With it no network is replaced.
 The last line is 'positions N loss L holdout H': positions learned from, the loss of the last
 epoch, and that of the finished network on the games held out.)",
     {train_options, {}, 0, 0},

@@ -162,15 +162,39 @@ TEST_CASE("numbers of moves may stand anywhere, glued or apart", "[rules][pdn]")
     CHECK(summary_of("12...11-15") == "11-15 ");
     CHECK(summary_of("1 11-15 23-19 2 8-11") == "11-15 23-19 8-11 ");
     CHECK(summary_of("1 . 11-15 ... 23-19 ...8-11") == "11-15 23-19 8-11 ");
-    CHECK(summary_of("999. 11-15") == "11-15 ");
+    CHECK(summary_of("999. 11-15 1000. 8-11 1001.23-19 12345... 22-17") ==
+          "11-15 8-11 23-19 22-17 ");
+    CHECK(summary_of("123456789012345678901234567890. 11-15") == "11-15 ");
+    CHECK(summary_of("123456789012345678901234567890.11-15") == "11-15 ");
 }
 
 TEST_CASE("a move without its hyphen is no number", "[rules][pdn]") {
     CHECK(summary_of("1. 1115 2319 *") == "1115 2319 *");
     CHECK(summary_of("1.1115 *") == "1.1115 *");
     CHECK(summary_of("1. 11.15 23.19 *") == "11.15 23.19 *");
-    CHECK(summary_of("123456789012345678901234567890. 11-15") ==
-          "123456789012345678901234567890. 11-15 ");
+    CHECK(summary_of("1. 1000 11-15 1000.15 *") == "1000 11-15 1000.15 *");
+    CHECK(summary_of("1.12345678901234567890 *") == "1.12345678901234567890 *");
+}
+
+TEST_CASE("a draw may have blanks about its hyphen", "[rules][pdn]") {
+    for (const std::string half : {"1/2", "\xC2\xBD", "\xBD"})
+        for (const char* hyphen : {" - ", " -", "- ", "\t \xE2\x80\x93  ", "-                  "}) {
+            const std::string draw = half + hyphen + half;
+            INFO(draw);
+            CHECK(half_points_of_first(draw) == 1);
+            for (const char* end : {"", " ", "\n", "{end}"}) {
+                CHECK(summary_of("11-15 " + draw + end) == "11-15 " + draw);
+                CHECK(summary_of("1.11-15 2." + draw + end) == "11-15 " + draw);
+            }
+            const auto games = games_of("11-15 " + draw + "\n\n9-13 *");
+            REQUIRE(games.size() == 2);
+            CHECK(games[1].line == 3);
+        }
+    // What is more is of the next game.
+    CHECK(games_of("11-15 1/2 -").size() == 2);
+    CHECK(games_of("11-15 1/2 9-13").size() == 2);
+    CHECK(games_of("11-15 1/2 - 1/20").size() == 2);
+    CHECK(games_of("11-15 1/2\n- 1/2").size() == 2);
 }
 
 TEST_CASE("marks of strength are left out", "[rules][pdn]") {
@@ -230,6 +254,20 @@ TEST_CASE("a comment without end loses no game that follows behind an empty line
     for (const char* inside : {"\n\n[a]", "\n[Event \"y\"]", "\n\n [Event \"y\"]", "\n\n[\"y\"]",
                                "\n\n[Event y]", "\n\na\n[Event \"y\"]", "\r\n[Event \"y\"]"})
         CHECK(summary_of("11-15 {" + std::string(inside) + "} 23-19 *") == "11-15 23-19 *");
+}
+
+TEST_CASE("a comment may hold a game", "[rules][pdn]") {
+    const std::string inside = "commented out:\n\n[Event \"b\"]\n[Result \"1-0\"]\n";
+    CHECK(summary_of("1. 11-15 { " + inside + "} 23-18 2. 8-11 *") == "11-15 23-18 8-11 *");
+    CHECK(summary_of("11-15 {" + inside + "\n" + inside + "9-14 *\n} 23-18 {c} 8-11 *") ==
+          "11-15 23-18 8-11 *");
+    // Another comment or the end of the file comes first.
+    for (const char* rest : {"9-14 {c} *", "9-14 *"}) {
+        const auto games = games_of("11-15 {" + inside + rest);
+        REQUIRE(games.size() == 2);
+        CHECK(games[0].problem == "a comment has no end");
+        CHECK(games[1].tag("Result") == "1-0");
+    }
 }
 
 TEST_CASE("tags are read even when they are not quite right", "[rules][pdn]") {
@@ -300,16 +338,19 @@ TEST_CASE("megabytes of hostile text are read in one pass", "[rules][pdn]") {
                                     22))
         games_of(std::string(size, c));
     for (const std::string piece :
-         {"(", "{(", "[\"", "[a \"b", "[a\n", "(\n[", "[\"   ", "1.", "*1", "{}", "()", "1-0 ",
-          "[a]1-2 ", "\"  \"  ", "[Event]\n\n", "[]\n\n"}) {
+         {"(",           "{(",     "[\"",    "[a \"b", "[a\n",         "(\n[",      "[\"   ",
+          "1.",          "*1",     "{}",     "()",     "1-0 ",         "[a]1-2 ",   "\"  \"  ",
+          "[Event]\n\n", "[]\n\n", "1/2 - ", "1/2 ",   "1.1111111111", "[a \"\n\n", "{\n\n[a \""}) {
         std::string text;
         while (text.size() < size)
             text += piece;
-        PdnReader reader(text);
-        std::size_t games = 0;
-        while (reader.next())
-            ++games;
-        CHECK(games <= size);
+        for (const std::string& whole : {text, '{' + text, '{' + text + '}'}) {
+            PdnReader reader(whole);
+            std::size_t games = 0;
+            while (reader.next())
+                ++games;
+            CHECK(games <= size);
+        }
     }
 }
 

@@ -227,15 +227,23 @@ TEST_CASE("games are appended to no file of another kind", "[tools][match]") {
     const ScratchFile file("no_pdn");
     for (const std::string& content :
          {std::string("DEFIBOOK\0\1", 10), std::string("1. 11-15 *\n\0", 12),
-          std::string("a list of things to buy\n"), std::string("epoch,rate\n1,0.5\n")}) {
+          std::string("a list of things to buy\n"), std::string("epoch,rate\n1,0.5\n"),
+          std::string("2024-01-02 bread\n"), std::string("1 0.5\n2 0.25\n"),
+          std::string("to buy:\n- [x] milk\n- [ ] bread [fresh]\n"), std::string("1115 2319\n"),
+          std::string("11-\n")}) {
         file.write(content);
         const auto refused = PdnFile::open(file.path(), std::nullopt);
         REQUIRE_FALSE(refused);
-        CHECK(refused.error() == file.path() + " is another file and is not overwritten");
+        CHECK(refused.error() == file.path() + " is another file, and nothing is added to it");
         CHECK(file.content() == content);
     }
     for (const char* content :
-         {"", "\n", "{a comment}", "1. c3-d4", "11-15 22x18 1-0", "; a line\n"}) {
+         {"", "\n", "{a comment}", "1. c3-d4", "11-15 22x18 1-0", "; a line\n", "1. 11.15 23.18",
+          "1. c3d4 d6:b4:d2 *", "1. 9x18x25",
+          "1. 7\xE2\x80\x93"
+          "11",
+          "The games of 2024\n\n[Event \"a\"]\n", "Mine * Yours *\n[Event \"a\"]\n"}) {
+        INFO(content);
         file.write(content);
         CHECK(PdnFile::open(file.path(), std::nullopt));
     }
@@ -249,7 +257,7 @@ TEST_CASE("what engines print is appended to no file of another kind", "[tools][
         EngineLog log(1);
         const auto refused = log.open(file.path());
         REQUIRE(refused);
-        CHECK(refused->text == file.path() + " is another file and is not overwritten");
+        CHECK(refused->text == file.path() + " is another file, and nothing is added to it");
         CHECK(file.content() == content);
     }
     for (const char* content : {"", "Cake: a line\n"}) {

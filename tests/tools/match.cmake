@@ -54,12 +54,12 @@ endforeach()
 # Nothing is appended to a file of another kind.
 file(WRITE ${WORK}/notes.txt "a list of things to buy\n")
 foreach(option --pdn --engine-log)
-    expect(2 "${nothing}" "${option}: [^\n]*notes.txt is another file and is not overwritten\n"
+    expect(2 "${nothing}" "${option}: [^\n]*notes.txt is another file, and nothing is added to it\n"
         match random random --games 2 --max-plies 4 ${option} ${WORK}/notes.txt)
 endforeach()
 file(REMOVE ${WORK}/state_of_notes)
 foreach(run RANGE 1 2)    # and no state is left by which it would be known
-    expect(2 "${nothing}" "--pdn: [^\n]*notes.txt is another file and is not overwritten\n" match random random
+    expect(2 "${nothing}" "--pdn: [^\n]*notes.txt is another file, and nothing is added to it\n" match random random
         --games 2 --max-plies 4 --pdn ${WORK}/notes.txt --resume ${WORK}/state_of_notes)
 endforeach()
 expect(2 "${nothing}" "--pdn needs a name, not ''" match random random --pdn= --resume=)

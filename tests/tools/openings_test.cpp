@@ -103,6 +103,23 @@ TEST_CASE("games without tags are games, and lines of moves may have numbers",
     CHECK(problem_of<English>("1. 1115 *\n").ends_with("'1115' is not a move"));
 }
 
+TEST_CASE("a numbered list of openings is no game", "[tools][openings]") {
+    const auto openings =
+        read_openings(rules_of<English>, "1. 11-15 23-18\n2. 9-14 22-17\n\n3.10-15\n");
+    INFO((openings ? "" : openings.error()));
+    REQUIRE(openings);
+    REQUIRE(openings->size() == 3);
+    CHECK((*openings)[1].name == "2. 9-14 22-17");
+    CHECK((*openings)[2].position.side == Side::white);
+}
+
+TEST_CASE("a fault in a game without tags has its line", "[tools][openings]") {
+    CHECK(problem_of<English>("1. 11-15 23-19\n2. 8-11 22-17\n3. 8-11 *\n") ==
+          "game 1 on line 1: line 3: '8-11' is not a legal move");
+    CHECK(problem_of<English>("1. 11-15 *\n\n1. 11-15 23-19\n2. 1115\n") ==
+          "game 2 on line 3: line 4: '1115' is not a move");
+}
+
 TEST_CASE("a file of openings that is no text is refused", "[tools][openings]") {
     const auto problem = [](const std::string& content) {
         const TemporaryFile file(content);

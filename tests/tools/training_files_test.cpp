@@ -100,6 +100,32 @@ TEST_CASE("a training replaces no network but its own", "[training]") {
     CHECK(run_training(other, data, monitor));
 }
 
+TEST_CASE("a training with a description of its own replaces no network", "[training]") {
+    const Dataset data = material_data(50);
+    const TemporaryFolder folder;
+    TrainingOrder order = small_order(folder);
+    order.description = "the second";
+    TrainingTestMonitor stopping(1);
+    REQUIRE_FALSE(*run_training(order, data, stopping));
+    TrainingTestMonitor monitor;
+    REQUIRE(run_training(order, data, monitor));  // goes on
+    const std::string network = *read_file(order.out);
+    TrainingOrder other = order;
+    other.trainer.epochs = 1;
+    for (const TrainingOrder& wrong : {order, other}) {
+        const auto outcome = run_training(wrong, data, monitor);
+        REQUIRE_FALSE(outcome);
+        CHECK_THAT(outcome.error(),
+                   Catch::Contains("net' is there already, and with --description "));
+    }
+    CHECK(*read_file(order.out) == network);
+    CHECK_FALSE(file_exists(order.out + ".state"));
+    other.description.clear();
+    CHECK_FALSE(run_training(other, data, monitor));
+    folder.write("net", "");
+    CHECK(run_training(order, data, monitor));
+}
+
 TEST_CASE("a training reads no file twice", "[training]") {
     const TemporaryFolder folder;
     folder.write("a.dfr", "games");

@@ -20,8 +20,8 @@ struct PdnTag {
 };
 
 /// One move as written, without its number and marks such as `!`. Every word that is nothing else
-/// counts as a move here, also a number of more than three digits and `11.15`; parse_move tells
-/// whether it is one.
+/// counts as a move here, also a number of more than three digits without a point and `11.15`;
+/// parse_move tells whether it is one.
 struct PdnMove {
     std::string_view text;
     std::size_t line = 0;  ///< in the file, from 1
@@ -29,7 +29,8 @@ struct PdnMove {
 
 /// What a result in PDN says of the side that opens the game, in half points, 0 to 2: `1-0`, `0-1`,
 /// `1/2-1/2`, `2-0`, `1-1` and so on, also with a colon or an en dash, and draws as `1/2`, `½-½`
-/// (in UTF-8 or Latin-1) and `0.5-0.5`. Nothing for `*` and for any other text.
+/// (in UTF-8 or Latin-1) and `0.5-0.5`. Blanks within count for nothing. Nothing for `*` and for
+/// any other text.
 [[nodiscard]] std::optional<int> half_points_of_first(std::string_view result);
 
 /// One game of a PDN file. All texts are parts of the file's text and live as long as it does.
@@ -46,11 +47,12 @@ struct PdnGame {
 
 /// Reads the games of a PDN file one after the other. Comments, variations, numeric annotation
 /// glyphs and lines that begin with % are skipped. A comment that is not closed ends with the file,
-/// or before a tag that begins a line after an empty one. A game ends with its result or where
-/// the tags of the next one begin. After a move that is any tag. In a game without moves it is a
-/// tag whose name the game has already, since no game has a name twice, and the tag Event, the
-/// first by the standard, behind an empty line. Any other tag behind an empty line belongs to the
-/// game: files have empty lines between the tags of one.
+/// or before a tag that begins a line after an empty one, unless the next brace behind that closes
+/// it. A game ends with its result, which may be parted as `1/2 - 1/2` is, or where the tags of the
+/// next one begin. After a move that is any tag. In a game without moves it is a tag whose name the
+/// game has already, since no game has a name twice, and the tag Event, the first by the standard,
+/// behind an empty line. Any other tag behind an empty line belongs to the game: files have empty
+/// lines between the tags of one.
 ///
 /// Any bytes are safe. All calls together take time proportional to the text. The memory of a game
 /// is bounded: tags and moves beyond max_tags and max_moves are left out, and `problem` says so.

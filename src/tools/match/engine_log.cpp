@@ -119,7 +119,7 @@ std::optional<Error> EngineLog::open(const std::string& path) {
     const auto is_log = [](std::string_view begin) {
         return is_text(begin) && first_line_of(begin).find(": ") != std::string_view::npos;
     };
-    if (auto error = find_other_file(path, is_log)) return error;
+    if (auto error = find_other_file(path, is_log, Writing::behind)) return error;
     Result<AppendFile> file = AppendFile::open(path);
     if (!file) return Error{file.error()};
     const std::lock_guard lock(mutex_);

@@ -23,22 +23,52 @@ std::size_t games_in(std::string_view pdn) {
     return count;
 }
 
-/// Whether the word has the signs of a move only, and both squares and something between them.
-bool looks_like_move(std::string_view word) {
-    constexpr std::string_view signs = "0123456789abcdefghABCDEFGH-x:\xE2\x80\x93";
-    return word.find_first_not_of(signs) == std::string_view::npos &&
-           std::any_of(word.begin(), word.end(), is_digit) &&
-           !std::all_of(word.begin(), word.end(), is_digit);
+/// Bytes of the square that the text begins with, as 7, 32 or c3; 0 when there is none.
+std::size_t length_of_square(std::string_view text) {
+    const auto is_digit_at = [&](std::size_t at) { return at < text.size() && is_digit(text[at]); };
+    if (text.empty() || text[0] == '0' || !is_digit_at(is_digit(text[0]) ? 0 : 1)) return 0;
+    if (!is_digit(text[0]))
+        return std::string_view("abcdefghABCDEFGH").find(text[0]) != std::string_view::npos ? 2 : 0;
+    return is_digit_at(1) ? 2 : 1;
 }
 
-/// Whether a file that begins like this may hold games.
+/// Whether the word is squares, at least two, with signs of a move between them. No date is such a
+/// word, and no number.
+bool looks_like_move(std::string_view word) {
+    constexpr std::string_view signs = "-.xX:\xE2\x80\x93";
+    std::size_t squares = 0;
+    while (const std::size_t length = length_of_square(word)) {
+        ++squares;
+        const bool has_letter = !is_digit(word[0]);
+        word.remove_prefix(length);
+        if (word.empty()) return squares >= 2;
+        const std::size_t next = std::min(word.find_first_not_of(signs), word.size());
+        if (next == 0 && !has_letter) return false;
+        word.remove_prefix(next);
+    }
+    return false;
+}
+
+/// Whether a tag of this text has its value in quotation marks, as those of games have.
+bool is_quoted(std::string_view text, const PdnTag& tag) {
+    const auto name_end = static_cast<std::size_t>(tag.name.data() - text.data()) + tag.name.size();
+    return trimmed(text.substr(name_end)).starts_with('"');
+}
+
+/// Whether a file that begins like this may hold games. There may be a title before the first tag.
 bool may_be_pdn(std::string_view begin) {
     if (!is_text(begin)) return false;
     PdnReader reader(begin);
-    const auto game = reader.next();
-    if (!game || !game->tags.empty() || game->moves.empty()) return true;
-    return std::any_of(game->moves.begin(), game->moves.end(),
-                       [](const PdnMove& move) { return looks_like_move(move.text); });
+    bool has_words = false;
+    while (const auto game = reader.next()) {
+        if (std::any_of(game->tags.begin(), game->tags.end(),
+                        [&](const PdnTag& tag) { return is_quoted(begin, tag); }) ||
+            std::any_of(game->moves.begin(), game->moves.end(),
+                        [](const PdnMove& move) { return looks_like_move(move.text); }))
+            return true;
+        has_words |= !game->tags.empty() || !game->moves.empty();
+    }
+    return !has_words;
 }
 
 }  // namespace
@@ -76,7 +106,7 @@ Result<PdnFile> PdnFile::open(const std::string& path, std::optional<std::uint64
 }
 
 std::optional<Error> PdnFile::find_other_kind(const std::string& path) {
-    return find_other_file(path, may_be_pdn);
+    return find_other_file(path, may_be_pdn, Writing::behind);
 }
 
 std::optional<Error> PdnFile::cut_rest() {

@@ -27,16 +27,21 @@ std::string_view without_move_number(std::string_view word) {
     return is_number ? word : rest;
 }
 
+/// Plays a word as a move; an error names it.
+Result<Position> play_word(const GameRules& rules, const Position& position,
+                           std::string_view written) {
+    const std::string_view word = without_move_number(written);
+    if (word.empty()) return position;
+    const Result<Move> move = parse_move(rules, position, word);
+    if (!move) return Error{move.error()};
+    return rules.after(position, *move);
+}
+
 /// Plays words as moves; an error names the one that is none.
-Result<Position> play_words(const GameRules& rules, Position position,
+Result<Position> play_words(const GameRules& rules, Result<Position> position,
                             const std::vector<std::string_view>& words) {
-    for (const std::string_view written : words) {
-        const std::string_view word = without_move_number(written);
-        if (word.empty()) continue;
-        const Result<Move> move = parse_move(rules, position, word);
-        if (!move) return Error{move.error()};
-        position = rules.after(position, *move);
-    }
+    for (std::size_t i = 0; i < words.size() && position; ++i)
+        position = play_word(rules, *position, words[i]);
     return position;
 }
 
@@ -137,6 +142,7 @@ Result<std::vector<Opening>> read_lines(const GameRules& rules, std::string_view
     return openings.result();
 }
 
+/// An error of a move names the line of it, unless the game begins there.
 Result<Position> position_of_game(const GameRules& rules, const PdnGame& game) {
     if (!game.problem.empty()) return Error{std::string(game.problem)};
     const auto type = game.tag("GameType");
@@ -145,10 +151,16 @@ Result<Position> position_of_game(const GameRules& rules, const PdnGame& game) {
     const auto fen = game.tag("FEN");
     const Result<Position> start = fen ? read_position(rules, *fen) : rules.start_position();
     if (!start) return Error{"FEN: " + start.error()};
-    std::vector<std::string_view> words;
-    for (const PdnMove& move : game.moves)
-        words.push_back(move.text);
-    return play_words(rules, *start, words);
+    Position position = *start;
+    for (const PdnMove& move : game.moves) {
+        const Result<Position> next = play_word(rules, position, move.text);
+        if (!next)
+            return Error{
+                (move.line == game.line ? "" : "line " + std::to_string(move.line) + ": ") +
+                next.error()};
+        position = *next;
+    }
+    return position;
 }
 
 Result<std::vector<Opening>> read_games(const GameRules& rules, std::string_view text) {
@@ -188,8 +200,10 @@ bool has_three_move_openings(const GameRules& rules) {
 
 Result<std::vector<Opening>> read_openings(const GameRules& rules, std::string_view text) {
     text = without_byte_order_mark(text);
-    const bool has_games = has_line_of_tag(text) || has_game_without_tags(text);
-    return has_games ? read_games(rules, text) : read_lines(rules, text);
+    if (has_line_of_tag(text)) return read_games(rules, text);
+    // Lines may be numbered as the moves of one game are; then the list goes before it.
+    Result<std::vector<Opening>> list = read_lines(rules, text);
+    return list || !has_game_without_tags(text) ? std::move(list) : read_games(rules, text);
 }
 
 Result<std::vector<Opening>> read_openings_file(const GameRules& rules, const std::string& path) {

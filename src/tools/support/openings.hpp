@@ -34,15 +34,16 @@ struct NamedOpenings {
 [[nodiscard]] std::vector<Opening> three_move_openings();
 
 /// Reads openings from the text of a file, which is one of two kinds:
-///  - PDN, where a line begins with [, has a result such as *, or begins with the number of a
-///    second move or a later one: each game is an opening, its FEN tag, if it has one, and all the
-///    moves after it;
+///  - PDN, where a line begins with [: each game is an opening, its FEN tag, if it has one, and all
+///    the moves after it;
 ///  - else each line is a FEN, or moves from the start position, with or without numbers; empty
-///    lines and those that begin with # do not count.
+///    lines and those that begin with # do not count. Where that makes no sense and a line has a
+///    result such as *, or begins with the number of a second move or a later one, it is PDN too.
 /// A byte order mark before either does no harm.
 ///
-/// Error: the first fault, with the number of its line or game; also when there is no opening at
-/// all, and when a position is no place to begin, because the side to move has no move.
+/// Error: the first fault, with the number of its line or game, of a move that of both; also when
+/// there is no opening at all, and when a position is no place to begin, because the side to move
+/// has no move.
 [[nodiscard]] Result<std::vector<Opening>> read_openings(const GameRules& rules,
                                                          std::string_view text);
 

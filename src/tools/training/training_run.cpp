@@ -149,15 +149,19 @@ Result<TrainingOutcome> finish(const TrainingOrder& order, const Dataset& data, 
 }
 
 /// Error: a network has the name of the one that is to be made, and is not what the same training
-/// would make again. It may have taken days.
+/// would make again. It may have taken days. With a description of its own none tells its settings.
 std::optional<Error> find_other_network(const TrainingOrder& order, const std::string& settings) {
     if (!file_exists(order.out)) return std::nullopt;
     const Result<std::string> content = read_file(order.out);
     if (!content) return Error{content.error()};
     if (content->empty()) return std::nullopt;
+    if (!order.description.empty())
+        return file_error(order.out,
+                          "is there already, and with --description no network tells whether it is "
+                          "of these settings and data; delete it, or name another --out");
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(content->data());
     const auto network = parse_network({bytes, content->size()}, order.game_name);
-    if (network && network->description == description_of(order, settings)) return std::nullopt;
+    if (network && network->description == settings) return std::nullopt;
     return file_error(order.out,
                       "is a network of other settings or data; delete it, or name another --out");
 }
