@@ -26,9 +26,11 @@ TEST_CASE("a dump that is loaded and dumped again is the same", "[posdb][dump]")
         add_lines(database, ending, 2, 80, {}, 6, 3);
         const std::vector<KnownMove> proven = {{0, 29990, 9, ScoreSource::final}};
         REQUIRE_FALSE(database.add(ending, proven, 80, {}));
+        PositionDatabase::Changes changes;
         for (const auto& [fen, known] : all_known(*core, *fixture.store))
             REQUIRE_FALSE(database.reconcile(key_of_board(*parse_fen(core->rules, fen)),
-                                          PositionDatabase::Relatives::all));
+                                             PositionDatabase::Relatives::all, changes));
+        REQUIRE_FALSE(database.carry_up(changes, PositionDatabase::max_steps_up));
     }
     const std::string text = fixture.dump();
     CHECK(std::count(text.begin(), text.end(), '\n') > 1000);

@@ -14,7 +14,7 @@ namespace {
 /// Moves that give away more than this cost no more, so that costs stay small numbers.
 constexpr std::int32_t max_drop = 500;
 
-/// A value that goes up further than this has come into a circle.
+/// A value that goes up further than this has come into a cycle.
 constexpr int max_steps_up = 100'000;
 
 }  // namespace

@@ -26,7 +26,20 @@ Result<bool> BulkAddition::finish(const std::function<bool(std::size_t)>& go_on)
                          [](const Added& a, const Added& b) { return a.ply > b.ply; });
     for (; reconciled_ < added_.size(); ++reconciled_) {
         if (!go_on(reconciled_)) return false;
-        if (auto error = database_.reconcile(added_[reconciled_].key, relatives_)) return *error;
+        if (auto error = database_.reconcile(added_[reconciled_].key, relatives_, changes_))
+            return *error;
+    }
+    constexpr std::size_t steps_of_each = 16;
+    const std::size_t most_steps = PositionDatabase::max_steps_up + steps_of_each * added_.size();
+    for (std::size_t most = 0; !changes_.empty() && most < most_steps;) {
+        if (!go_on(reconciled_)) return false;
+        most = std::min(most + PositionDatabase::max_steps_up, most_steps);
+        if (auto error = database_.carry_up(changes_, most)) return *error;
+    }
+    for (; settled_ < added_.size(); ++settled_) {
+        if (!go_on(reconciled_)) return false;
+        if (auto error = database_.settle_rest(added_[settled_].key, changes_, most_steps))
+            return *error;
     }
     DEFIANCE_ASSERT(reconciled_ == added_.size());
     return true;

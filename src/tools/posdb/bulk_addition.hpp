@@ -26,8 +26,10 @@ public:
     /// see PositionDatabase::add(). Error: of the store.
     [[nodiscard]] std::optional<Error> add(const PositionKey& key, const KnownPosition& known);
 
-    /// Carries scores up. `go_on` is called with the number of positions that are done, and ends
-    /// the work with false. False when it was ended; the rest can be done by another call.
+    /// Carries scores up, all together: positions that many lead to, and scores that rest on each
+    /// other, are then dealt with once. `go_on` is called with the number of positions that are
+    /// done, and ends the work with false. False when it was ended; the rest can be done by another
+    /// call.
     [[nodiscard]] Result<bool> finish(const std::function<bool(std::size_t)>& go_on);
 
     /// Positions that were added, and how many of them were new or changed.
@@ -44,6 +46,8 @@ private:
     PositionDatabase::Relatives relatives_ = PositionDatabase::Relatives::all;
     std::vector<Added> added_;
     std::size_t reconciled_ = 0;  ///< of `added_` from its beginning
+    PositionDatabase::Changes changes_;
+    std::size_t settled_ = 0;  ///< of `added_` from its beginning
     std::uint64_t changed_ = 0;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/rules/fen.hpp>
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/path.hpp>
 
@@ -33,29 +32,6 @@ std::vector<SquareNumbers> paths_in_order(const GameRules& rules, const Position
     DEFIANCE_ASSERT(!all.empty());
     std::sort(all.begin(), all.end());
     return all;
-}
-
-constexpr std::size_t algebraic_size = 2;
-
-/// Whether a text has algebraic squares and nothing else: `a3b4`.
-bool is_row_of_squares(const GameRules& rules, std::string_view text) {
-    constexpr std::size_t most_squares = 14;
-    if (!rules.algebraic_squares || text.empty() || text.size() % algebraic_size != 0 ||
-        text.size() > most_squares * algebraic_size)
-        return false;
-    for (std::size_t at = 0; at < text.size(); at += algebraic_size) {
-        const char letter = text[at];
-        const bool is_letter = (letter >= 'a' && letter <= 'h') || (letter >= 'A' && letter <= 'H');
-        if (!is_letter || !find_square(rules, text.substr(at, algebraic_size))) return false;
-    }
-    return true;
-}
-
-std::string with_signs(std::string_view squares) {
-    std::string text(squares.substr(0, algebraic_size));
-    for (std::size_t at = algebraic_size; at < squares.size(); at += algebraic_size)
-        text.append("-").append(squares.substr(at, algebraic_size));
-    return text;
 }
 
 }  // namespace
@@ -98,8 +74,7 @@ Result<Move> parse_request_move(const GameRules& rules, const Position& position
                                 std::string_view text) {
     constexpr std::string_view prefix = "move:";
     if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
-    return is_row_of_squares(rules, text) ? parse_move(rules, position, with_signs(text))
-                                          : parse_move(rules, position, text);
+    return parse_move(rules, position, text);
 }
 
 std::optional<std::size_t> find_move(const GameRules& rules, const Position& position,

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include <defiance/base/result.hpp>
@@ -18,7 +19,7 @@
 
 namespace defiance {
 
-struct CirclePosition;
+struct CyclePosition;
 
 /// Where stores keep the positions of a game.
 [[nodiscard]] StoreGame store_game_of(const GameRules& rules);
@@ -52,7 +53,7 @@ private:
 /// the position after a move becomes complete too, the score of the move is from then on the best
 /// one there with the sign changed, and so on up to the start: values are minimax values whenever
 /// nobody is writing. Where kings can go round for ever, who needs no more than a draw has it, see
-/// settle_circle(): a score other than 0 always comes from a move that leads out. A parent may
+/// settle_cycle(): a score other than 0 always comes from a move that leads out. A parent may
 /// be behind until it is read or changed, see refresh().
 ///
 /// A stored value that makes no sense, because it is damaged or of a program with other rules, is
@@ -120,10 +121,11 @@ public:
     /// Settles scores that rest on nothing but each other, if the best line of a position shows
     /// that: other than a draw it comes back to itself. add() leaves none, but a program that ended
     /// in between may have. It looks at 32 plies at most. True when something was settled.
-    [[nodiscard]] Result<bool> break_circle(const Position& position);
+    [[nodiscard]] Result<bool> break_cycle(const Position& position);
 
     /// Adds what is known of a position, as add() does, but carries nothing up: for many positions
-    /// at once, after which each must be given to reconcile(). A position that is new is stored as
+    /// at once, each of which must then be given to reconcile(), and after that all to
+    /// carry_up(). A position that is new is stored as
     /// it is. True when something has changed.
     [[nodiscard]] Result<bool> merge(const PositionKey& key, const KnownPosition& offered);
 
@@ -132,9 +134,37 @@ public:
         children,  ///< only with others that were merged too, and are reconciled too
         all        ///< also with positions that were there before
     };
-    /// Makes scores around a merged position minimax values and carries what changes up. Where
+    using KeySet = std::unordered_set<PositionKey, PositionKeyHash>;
+    /// What is still to be carried up.
+    class Changes {
+    public:
+        /// Notes a position whose best move has changed.
+        void add(const PositionKey& key);
+        [[nodiscard]] bool empty() const { return waiting_.empty(); }
+
+    private:
+        friend class PositionDatabase;
+
+        [[nodiscard]] PositionKey take();
+
+        std::deque<PositionKey> waiting_;
+        KeySet is_waiting_;
+        /// Settled together with others, and not changed since.
+        KeySet settled_;
+        std::size_t steps_ = 0;  ///< positions that were told or looked at for it
+    };
+    /// Takes what the positions around a merged one know, and gives them what it knows. Where
     /// scores agree nothing is written.
-    [[nodiscard]] std::optional<Error> reconcile(const PositionKey& key, Relatives relatives);
+    [[nodiscard]] std::optional<Error> reconcile(const PositionKey& key, Relatives relatives,
+                                                 Changes& changes);
+    /// Makes scores minimax values above those that have changed, in so many steps at most.
+    [[nodiscard]] std::optional<Error> carry_up(Changes& changes, std::size_t most_steps);
+    /// The same above one position with all that its score may rest on, unless that was done
+    /// together with others.
+    [[nodiscard]] std::optional<Error> settle_rest(const PositionKey& key, Changes& changes,
+                                                   std::size_t most_steps);
+    /// Through more positions one change does not go up.
+    static constexpr std::size_t max_steps_up = 4096;
 
     /// The moves of the best line from a position on, as indices in canonical_moves(): as far as
     /// positions are known, at most `max_plies`, and never twice through one position.
@@ -157,10 +187,12 @@ private:
 
     [[nodiscard]] std::optional<Error> propagate_addition(const PositionKey& key, bool was_new);
     [[nodiscard]] std::optional<Error> finish_propagation(const PositionKey& key);
-    [[nodiscard]] std::optional<Error> link_children(const PositionKey& key);
+    /// True when the best move has changed.
+    [[nodiscard]] Result<bool> link_children(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link_parents(const PositionKey& key);
     [[nodiscard]] std::optional<Error> link(const PositionKey& parent, const PositionKey& child);
     [[nodiscard]] std::optional<Error> propagate(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> carry_one_up(const PositionKey& key, Changes& changes);
     [[nodiscard]] Result<bool> back_up(const PositionKey& parent, const PositionKey& child);
     /// What a parent has from one child.
     struct BackUp {
@@ -177,27 +209,29 @@ private:
                                                             const KnownPosition& below) const;
     [[nodiscard]] Result<bool> reconcile_with_children(const PositionKey& key,
                                                        const KnownPosition& known);
-    [[nodiscard]] std::optional<Error> reconcile_parents(const PositionKey& key);
+    [[nodiscard]] std::optional<Error> reconcile_parents(const PositionKey& key, Changes& changes);
     [[nodiscard]] std::optional<Error> reconcile_parent(const PositionKey& parent,
                                                         const KnownPosition& above,
                                                         const PositionKey& key,
-                                                        const KnownPosition& known);
+                                                        const KnownPosition& known,
+                                                        Changes& changes);
     [[nodiscard]] std::optional<Error> carry_plies_down(const PositionKey& key);
-    [[nodiscard]] std::optional<Error> tell_parents(const PositionKey& key,
-                                                    std::deque<PositionKey>& changed);
+    [[nodiscard]] std::optional<Error> tell_parents(const PositionKey& key, Changes& changes);
 
-    /// Settles all scores that rest on those of a complete position. The positions to tell parents
-    /// of: this one and those whose best moves have changed.
-    [[nodiscard]] Result<std::vector<PositionKey>> settle(const PositionKey& key);
-    struct Circle;
-    [[nodiscard]] std::optional<Error> join(Circle& circle, const PositionKey& key,
+    /// Settles all scores that rest on those of a complete position, if that may rest on itself.
+    /// The positions to tell parents of: this one and those whose best moves have changed.
+    [[nodiscard]] Result<std::vector<PositionKey>> settle(const PositionKey& key, Changes& changes);
+    [[nodiscard]] Result<bool> may_rest_on_itself(const PositionKey& key,
+                                                  const KnownPosition& known);
+    struct Cycle;
+    [[nodiscard]] std::optional<Error> join(Cycle& cycle, const PositionKey& key,
                                             const KnownPosition& known);
-    [[nodiscard]] std::optional<Error> gather(Circle& circle);
-    [[nodiscard]] Result<bool> widen(Circle& circle, const std::vector<CirclePosition>& settled);
+    [[nodiscard]] std::optional<Error> gather(Cycle& cycle);
+    [[nodiscard]] Result<bool> widen(Cycle& cycle, const std::vector<CyclePosition>& settled);
     /// The same once, with the positions whose best moves it has changed. False when somebody else
     /// has changed one of the positions meanwhile.
     [[nodiscard]] Result<bool> settle_once(const PositionKey& key, const KnownPosition& known,
-                                           std::vector<PositionKey>& changed);
+                                           std::vector<PositionKey>& changed, Changes& changes);
 
     const GameCore& core_;
     PositionStore& store_;

@@ -143,7 +143,7 @@ Result<std::optional<Found>> find_put_right(PositionDatabase& database, Position
         if (!view.is_behind) found = find_with_replies(database, view, canonical);
     }
     if (!found || view.is_behind || (*found)->known.moves.empty()) return found;
-    const auto is_broken = database.break_circle(view.position);
+    const auto is_broken = database.break_cycle(view.position);
     view.is_behind = !is_broken;
     if (is_broken && *is_broken) found = find_with_replies(database, view, canonical);
     return found;

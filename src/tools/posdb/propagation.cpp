@@ -13,9 +13,6 @@
 namespace defiance {
 namespace {
 
-/// Through more positions a change does not go up.
-constexpr std::size_t max_steps_up = 4096;
-
 /// Puts the score of a move in its place. False when nothing changes.
 bool set_move(KnownPosition& known, const KnownMove& move) {
     const auto place =
@@ -124,14 +121,19 @@ std::optional<Error> PositionDatabase::add(const Position& position,
 std::optional<Error> PositionDatabase::propagate_addition(const PositionKey& key, bool was_new) {
     if (was_new)
         if (auto error = link_parents(key)) return error;
-    return refresh(board_of(key));
+    const auto linked = link_children(key);
+    if (!linked) return Error{linked.error()};
+    return propagate(key);
 }
 
 /// Finishes what an earlier call may have left undone that was interrupted: by an error of the
 /// store, or the end of the program. Where all is done nothing is written.
 std::optional<Error> PositionDatabase::finish_propagation(const PositionKey& key) {
-    if (auto error = reconcile(key, Relatives::all)) return error;
-    // propagate() ends where a best score stays, but what is missing may be further up.
+    Changes changes;
+    if (auto error = reconcile(key, Relatives::all, changes)) return error;
+    if (auto error = carry_up(changes, max_steps_up)) return error;
+    if (const auto broken = break_cycle(board_of(key)); !broken) return Error{broken.error()};
+    // carry_up() ends where a best score stays, but what is missing may be further up.
     std::deque<PositionKey> waiting = {key};
     std::unordered_set<PositionKey, PositionKeyHash> seen = {key};
     for (; !waiting.empty(); waiting.pop_front()) {
@@ -145,7 +147,9 @@ std::optional<Error> PositionDatabase::finish_propagation(const PositionKey& key
             if (!above) return Error{above.error()};
             if (!*above) continue;
             if (!has_score_of(rules(), parent, **above, child, **known))
-                if (auto error = reconcile_parent(parent, **above, child, **known)) return error;
+                if (auto error = reconcile_parent(parent, **above, child, **known, changes))
+                    return error;
+            if (auto error = carry_up(changes, max_steps_up)) return error;
             if (seen.size() < max_steps_up && seen.insert(parent).second) waiting.push_back(parent);
         }
     }
@@ -154,25 +158,28 @@ std::optional<Error> PositionDatabase::finish_propagation(const PositionKey& key
 
 std::optional<Error> PositionDatabase::refresh(const Position& position) {
     const PositionKey key = key_of_board(position);
-    if (auto error = link_children(key)) return error;
-    return propagate(key);
+    const auto is_best_changed = link_children(key);
+    if (!is_best_changed) return Error{is_best_changed.error()};
+    return *is_best_changed ? propagate(key) : std::nullopt;
 }
 
-std::optional<Error> PositionDatabase::link_children(const PositionKey& key) {
+Result<bool> PositionDatabase::link_children(const PositionKey& key) {
     std::vector<Position> after;
     for (const CanonicalMove& move : canonical_moves(rules(), board_of(key)))
         after.push_back(move.after);
     const auto known = find_many(after);
     if (!known) return Error{known.error()};
+    bool is_best_changed = false;
     for (std::size_t i = 0; i < after.size(); ++i) {
         if (!(*known)[i]) continue;
         // First the child: what it learns from here on is carried up to this position.
         const PositionKey child = key_of_board(after[i]);
-        if (auto error = link(key, child)) return error;
+        if (auto error = link(key, child)) return *error;
         const auto backed_up = back_up(key, child);
         if (!backed_up) return Error{backed_up.error()};
+        is_best_changed |= *backed_up;
     }
-    return std::nullopt;
+    return is_best_changed;
 }
 
 /// Writes a parent into a known position.
@@ -254,21 +261,52 @@ std::optional<PositionDatabase::ExpandedMove> PositionDatabase::expanded_move(
 }
 
 std::optional<Error> PositionDatabase::propagate(const PositionKey& key) {
-    std::deque<PositionKey> changed = {key};
-    for (std::size_t steps = 0; !changed.empty() && steps < max_steps_up;) {
-        const auto settled = settle(changed.front());
-        if (!settled) return Error{settled.error()};
-        changed.pop_front();
-        steps += settled->size();
-        for (const PositionKey& child : *settled)
-            if (auto error = tell_parents(child, changed)) return error;
-    }
+    Changes changes;
+    changes.add(key);
+    return carry_up(changes, max_steps_up);
+}
+
+void PositionDatabase::Changes::add(const PositionKey& key) {
+    settled_.erase(key);
+    if (is_waiting_.insert(key).second) waiting_.push_back(key);
+}
+
+PositionKey PositionDatabase::Changes::take() {
+    const PositionKey key = waiting_.front();
+    waiting_.pop_front();
+    is_waiting_.erase(key);
+    return key;
+}
+
+std::optional<Error> PositionDatabase::carry_up(Changes& changes, std::size_t most_steps) {
+    while (!changes.empty() && changes.steps_ < most_steps)
+        if (auto error = carry_one_up(changes.take(), changes)) return error;
     return std::nullopt;
 }
 
+std::optional<Error> PositionDatabase::carry_one_up(const PositionKey& key, Changes& changes) {
+    const auto settled = settle(key, changes);
+    if (!settled) return Error{settled.error()};
+    changes.steps_ += settled->size();
+    for (const PositionKey& child : *settled)
+        if (auto error = tell_parents(child, changes)) return error;
+    return std::nullopt;
+}
+
+std::optional<Error> PositionDatabase::settle_rest(const PositionKey& key, Changes& changes,
+                                                   std::size_t most_steps) {
+    if (changes.steps_ < most_steps && !changes.settled_.contains(key)) {
+        const auto settled = settle(key, changes);
+        if (!settled) return Error{settled.error()};
+        if (changes.settled_.contains(key))
+            for (const PositionKey& changed : *settled)
+                if (auto error = tell_parents(changed, changes)) return error;
+    }
+    return carry_up(changes, most_steps);
+}
+
 /// Gives all parents of a position what it knows, and notes those whose best move changes.
-std::optional<Error> PositionDatabase::tell_parents(const PositionKey& key,
-                                                    std::deque<PositionKey>& changed) {
+std::optional<Error> PositionDatabase::tell_parents(const PositionKey& key, Changes& changes) {
     const auto known = find(board_of(key));
     if (!known) return Error{known.error()};
     // One with unknown moves tells its parents nothing.
@@ -276,7 +314,7 @@ std::optional<Error> PositionDatabase::tell_parents(const PositionKey& key,
     for (const PositionKey& parent : (*known)->parents) {
         const auto backed_up = back_up(parent, key);
         if (!backed_up) return Error{backed_up.error()};
-        if (*backed_up) changed.push_back(parent);
+        if (*backed_up) changes.add(parent);
     }
     return std::nullopt;
 }
@@ -298,7 +336,8 @@ Result<bool> PositionDatabase::merge(const PositionKey& key, const KnownPosition
     });
 }
 
-std::optional<Error> PositionDatabase::reconcile(const PositionKey& key, Relatives relatives) {
+std::optional<Error> PositionDatabase::reconcile(const PositionKey& key, Relatives relatives,
+                                                 Changes& changes) {
     if (relatives == Relatives::all)
         if (auto error = link_parents(key)) return error;
     const auto known = find(board_of(key));
@@ -306,10 +345,8 @@ std::optional<Error> PositionDatabase::reconcile(const PositionKey& key, Relativ
     if (!*known) return std::nullopt;
     const auto changed = reconcile_with_children(key, **known);
     if (!changed) return Error{changed.error()};
-    if (*changed)
-        if (auto error = propagate(key)) return error;
-    if (const auto broken = break_circle(board_of(key)); !broken) return Error{broken.error()};
-    return relatives == Relatives::all ? reconcile_parents(key) : std::nullopt;
+    if (*changed) changes.add(key);
+    return relatives == Relatives::all ? reconcile_parents(key, changes) : std::nullopt;
 }
 
 /// True when the best move has changed.
@@ -343,8 +380,8 @@ Result<bool> PositionDatabase::reconcile_with_children(const PositionKey& key,
     return is_best_changed;
 }
 
-/// Gives the parents of a position what it knows and they do not, and carries that up.
-std::optional<Error> PositionDatabase::reconcile_parents(const PositionKey& key) {
+/// Gives the parents of a position what it knows and they do not.
+std::optional<Error> PositionDatabase::reconcile_parents(const PositionKey& key, Changes& changes) {
     const auto known = find(board_of(key));
     if (!known) return Error{known.error()};
     if (!*known) return std::nullopt;
@@ -352,7 +389,7 @@ std::optional<Error> PositionDatabase::reconcile_parents(const PositionKey& key)
         const auto above = find(board_of(parent));
         if (!above) return Error{above.error()};
         if (!*above) continue;
-        if (auto error = reconcile_parent(parent, **above, key, **known)) return error;
+        if (auto error = reconcile_parent(parent, **above, key, **known, changes)) return error;
     }
     return std::nullopt;
 }
@@ -361,14 +398,16 @@ std::optional<Error> PositionDatabase::reconcile_parents(const PositionKey& key)
 std::optional<Error> PositionDatabase::reconcile_parent(const PositionKey& parent,
                                                         const KnownPosition& above,
                                                         const PositionKey& key,
-                                                        const KnownPosition& known) {
+                                                        const KnownPosition& known,
+                                                        Changes& changes) {
     const auto move = expanded_move(parent, key, known);
     if (!move) return std::nullopt;
     if (!would_change(above.find(move->known.index), move->known.score, move->is_reversible))
         return std::nullopt;
     const auto backed_up = back_up(parent, key);
     if (!backed_up) return Error{backed_up.error()};
-    return *backed_up ? propagate(parent) : std::nullopt;
+    if (*backed_up) changes.add(parent);
+    return std::nullopt;
 }
 
 }  // namespace defiance

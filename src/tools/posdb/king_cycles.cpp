@@ -1,7 +1,7 @@
 // Washburn's deterministic graphical games (Int. J. of Game Theory 19, 1990), solved from the
 // largest scores down.
 
-#include <tools/posdb/king_circles.hpp>
+#include <tools/posdb/king_cycles.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,26 +13,25 @@
 namespace defiance {
 namespace {
 
-constexpr std::size_t outside = CirclePosition::outside;
+constexpr std::size_t outside = CyclePosition::outside;
 
-/// What a position is worth, and how many moves within the circle it takes to get out of it.
-struct CircleValue {
+/// What a position is worth, and how many moves within the cycle it takes to get out of it.
+struct CycleValue {
     DatabaseScore score = 0;
     int steps = 0;
     std::size_t position = 0;
 
     /// For a queue: that the other one is settled first, because no value that is found later can
     /// be further from 0, or get there sooner.
-    friend bool operator<(const CircleValue& a, const CircleValue& b) {
+    friend bool operator<(const CycleValue& a, const CycleValue& b) {
         return std::tuple(std::abs(a.score), -a.steps, b.position) <
                std::tuple(std::abs(b.score), -b.steps, a.position);
     }
 };
 
-class CircleSolver {
+class CycleSolver {
 public:
-    explicit CircleSolver(std::vector<CirclePosition>& circle)
-        : circle_(circle), nodes_(circle.size()) {}
+    explicit CycleSolver(std::vector<CyclePosition>& cycle) : cycle_(cycle), nodes_(cycle.size()) {}
 
     void solve();
 
@@ -47,7 +46,7 @@ private:
     };
 
     void begin();
-    void settle(const CircleValue& value);
+    void settle(const CycleValue& value);
     void find_loss(std::size_t at);
     [[nodiscard]] bool is_on_the_way(const Node& node, const KnownMove& move,
                                      const Node& next) const;
@@ -56,15 +55,15 @@ private:
     void write(std::size_t at);
     void write_depths(std::size_t at);
 
-    std::vector<CirclePosition>& circle_;
+    std::vector<CyclePosition>& cycle_;
     std::vector<Node> nodes_;
     std::vector<std::size_t> order_;  ///< in which positions were settled
-    std::priority_queue<CircleValue> waiting_;
+    std::priority_queue<CycleValue> waiting_;
 };
 
-void CircleSolver::begin() {
-    for (std::size_t at = 0; at < circle_.size(); ++at) {
-        const CirclePosition& position = circle_[at];
+void CycleSolver::begin() {
+    for (std::size_t at = 0; at < cycle_.size(); ++at) {
+        const CyclePosition& position = cycle_[at];
         DEFIANCE_ASSERT(position.moves.size() == position.to.size());
         DatabaseScore best = 0;
         for (std::size_t i = 0; i < position.moves.size(); ++i) {
@@ -81,8 +80,8 @@ void CircleSolver::begin() {
 }
 
 /// Of a position all of whose moves lead out or are settled.
-void CircleSolver::find_loss(std::size_t at) {
-    const CirclePosition& position = circle_[at];
+void CycleSolver::find_loss(std::size_t at) {
+    const CyclePosition& position = cycle_[at];
     DatabaseScore best = -proven_score;
     int steps = 0;
     for (std::size_t i = 0; i < position.moves.size(); ++i) {
@@ -97,7 +96,7 @@ void CircleSolver::find_loss(std::size_t at) {
     if (best < 0) waiting_.push({best, steps, at});
 }
 
-void CircleSolver::settle(const CircleValue& value) {
+void CycleSolver::settle(const CycleValue& value) {
     Node& node = nodes_[value.position];
     if (node.is_settled) return;
     node.is_settled = true;
@@ -116,20 +115,20 @@ void CircleSolver::settle(const CircleValue& value) {
     }
 }
 
-/// Whether a move within the circle leads out in the end, if it is a best one.
-bool CircleSolver::is_on_the_way(const Node& node, const KnownMove& move, const Node& next) const {
+/// Whether a move within the cycle leads out in the end, if it is a best one.
+bool CycleSolver::is_on_the_way(const Node& node, const KnownMove& move, const Node& next) const {
     if (node.score == 0 && next.score == 0) return false;
     return node.score <= 0 || move.score != node.score ||
            std::abs(next.score) > std::abs(node.score) || next.steps < node.steps;
 }
 
-int CircleSolver::depth_through(const Node& node, const KnownMove& move, const Node& next) const {
+int CycleSolver::depth_through(const Node& node, const KnownMove& move, const Node& next) const {
     constexpr int most = 255;
     return is_on_the_way(node, move, next) ? std::min(next.depth + 1, most) : 0;
 }
 
-void CircleSolver::write(std::size_t at) {
-    CirclePosition& position = circle_[at];
+void CycleSolver::write(std::size_t at) {
+    CyclePosition& position = cycle_[at];
     for (std::size_t i = 0; i < position.moves.size(); ++i) {
         if (position.to[i] == outside) continue;
         KnownMove& move = position.moves[i];
@@ -138,39 +137,82 @@ void CircleSolver::write(std::size_t at) {
     }
 }
 
-void CircleSolver::write_depths(std::size_t at) {
-    CirclePosition& position = circle_[at];
+void CycleSolver::write_depths(std::size_t at) {
+    CyclePosition& position = cycle_[at];
     for (std::size_t i = 0; i < position.moves.size(); ++i)
         if (position.to[i] != outside)
             position.moves[i].depth = static_cast<std::uint8_t>(
                 depth_through(nodes_[at], position.moves[i], nodes_[position.to[i]]));
 }
 
-void CircleSolver::solve() {
+void CycleSolver::solve() {
     begin();
     while (!waiting_.empty()) {
-        const CircleValue value = waiting_.top();
+        const CycleValue value = waiting_.top();
         waiting_.pop();
         settle(value);
     }
-    for (std::size_t at = 0; at < circle_.size(); ++at) {
+    for (std::size_t at = 0; at < cycle_.size(); ++at) {
         write(at);
         if (!nodes_[at].is_settled) order_.push_back(at);
     }
     // The best move of each leads to one before it in this order, or out, or draws.
     for (const std::size_t at : order_) {
         write_depths(at);
-        nodes_[at].depth = best_move_of(circle_[at].moves).depth;
-        DEFIANCE_ASSERT(best_move_of(circle_[at].moves).score == nodes_[at].score);
+        nodes_[at].depth = best_move_of(cycle_[at].moves).depth;
+        DEFIANCE_ASSERT(best_move_of(cycle_[at].moves).score == nodes_[at].score);
     }
     for (const std::size_t at : order_)
         write_depths(at);
 }
 
+/// Whether every best move of a position that is not drawn leads out or to one that is marked.
+bool leads_to_marked(const CyclePosition& position, const std::vector<bool>& is_marked) {
+    const DatabaseScore best = best_move_of(position.moves).score;
+    bool has_way = false;
+    for (std::size_t i = 0; i < position.moves.size(); ++i) {
+        const KnownMove& move = position.moves[i];
+        if (move.score != best || (best > 0 && move.is_detour())) continue;
+        if (position.to[i] != outside && !is_marked[position.to[i]]) return false;
+        has_way = true;
+    }
+    return has_way;
+}
+
+/// Whether the scores within are those of the positions after the moves.
+bool agree(const std::vector<CyclePosition>& cycle) {
+    for (const CyclePosition& position : cycle)
+        for (std::size_t i = 0; i < position.moves.size(); ++i) {
+            if (position.to[i] == outside) continue;
+            const KnownMove& move = position.moves[i];
+            const DatabaseScore next = best_move_of(cycle[position.to[i]].moves).score;
+            if (move.source != ScoreSource::expansion || move.score != score_of_move(next))
+                return false;
+        }
+    return true;
+}
+
+/// Whether scores agree already, and no best line other than a draw goes round.
+bool is_settled(const std::vector<CyclePosition>& cycle) {
+    if (!agree(cycle)) return false;
+    std::vector<bool> is_marked;
+    for (const CyclePosition& position : cycle)
+        is_marked.push_back(best_move_of(position.moves).score == 0);
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (std::size_t at = 0; at < cycle.size(); ++at) {
+            if (is_marked[at] || !leads_to_marked(cycle[at], is_marked)) continue;
+            is_marked[at] = true;
+            is_changed = true;
+        }
+    }
+    return std::find(is_marked.begin(), is_marked.end(), false) == is_marked.end();
+}
+
 }  // namespace
 
-void settle_circle(std::vector<CirclePosition>& circle) {
-    CircleSolver(circle).solve();
+void settle_cycle(std::vector<CyclePosition>& cycle) {
+    if (!is_settled(cycle)) CycleSolver(cycle).solve();
 }
 
 }  // namespace defiance
