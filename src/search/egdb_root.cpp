@@ -14,9 +14,11 @@ namespace defiance {
 namespace {
 
 /// Positions that may be probed for one root move instead of max_positions_at_root: fewer once
-/// another is found to be unknown, since then only a win is of use; more where one wins and the
-/// others may win sooner.
+/// another is found to be unknown, since then only a win is of use, and when the time is up: they
+/// take some milliseconds for all moves together; more where one wins and the others may win
+/// sooner.
 constexpr std::size_t max_positions_for_win = 200;
+constexpr std::size_t max_positions_without_time = 256;
 constexpr std::size_t max_positions_for_sooner_win = 30000;
 
 /// True when the first result is better for the side to move; a sooner win or later loss is better.
@@ -147,8 +149,12 @@ std::optional<EgdbResult> Search<Rules>::Worker::value_of_root_move(
 
 template <class Rules>
 void Search<Rules>::Worker::probe_root_move(RootMove& root_move, std::size_t max_positions) {
+    const bool is_late = is_stop_requested() && !endgames_->may_wait();
     const auto value =
-        value_of_root_move(root_move.move, max_positions, [this] { return is_stop_requested(); });
+        is_late ? value_of_root_move(root_move.move,
+                                     std::min(max_positions, max_positions_without_time), {})
+                : value_of_root_move(root_move.move, max_positions,
+                                     [this] { return is_stop_requested(); });
     if (value) root_move.egdb = value;
 }
 
