@@ -14,9 +14,6 @@ namespace {
 /// No capture visits more squares, so a text that names more is not a move.
 constexpr std::size_t max_squares = 14;
 
-/// As programs typeset a hyphen.
-constexpr std::string_view en_dash = "\xE2\x80\x93";
-
 /// Takes the part before the first hyphen or sign of a capture off the text; `has_more` tells
 /// whether there was one.
 std::string_view take_squares(std::string_view& text, bool& has_more) {

@@ -21,8 +21,6 @@ constexpr std::array<std::string_view, 8> draws = {"1/2-1/2", "1/2", "1-1",     
 /// As it is written, in bytes, without blanks.
 constexpr std::size_t longest_result = 16;
 
-constexpr std::string_view en_dash = "\xE2\x80\x93";
-
 template <std::size_t N>
 bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();

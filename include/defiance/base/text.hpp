@@ -8,6 +8,9 @@
 
 namespace defiance {
 
+/// As programs typeset a hyphen, in UTF-8.
+inline constexpr std::string_view en_dash = "\xE2\x80\x93";
+
 /// Reads a decimal integer from `min` to `max`. Nothing when the number lies outside or the text
 /// holds anything else (spaces, a sign without digits, a fraction).
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t min,
