@@ -235,9 +235,10 @@ TEST_CASE("a variation or comment without end is a problem of the game", "[rules
 TEST_CASE("a comment without end loses no game that follows behind an empty line", "[rules][pdn]") {
     for (const char* end : {"\n", "\r\n", "\r", " \t\n"}) {
         const std::string e = end;
-        const auto games =
-            games_of("[Event \"x\"]" + e + "1. 11-15 {a" + e + e + "[Event \"y\"]" + e +
-                     "1. 9-14 22-18 {b} *" + e + e + "[Event \"z\"]" + e + "1. 9-14 *");
+        // What games are read from has to outlive them.
+        const std::string text = "[Event \"x\"]" + e + "1. 11-15 {a" + e + e + "[Event \"y\"]" + e +
+                                 "1. 9-14 22-18 {b} *" + e + e + "[Event \"z\"]" + e + "1. 9-14 *";
+        const auto games = games_of(text);
         REQUIRE(games.size() == 3);
         CHECK(games[0].problem == "a comment has no end");
         CHECK(games[0].moves.size() == 1);
