@@ -186,7 +186,8 @@ TEST_CASE("a draw may have blanks about its hyphen", "[rules][pdn]") {
                 CHECK(summary_of("11-15 " + draw + end) == "11-15 " + draw);
                 CHECK(summary_of("1.11-15 2." + draw + end) == "11-15 " + draw);
             }
-            const auto games = games_of("11-15 " + draw + "\n\n9-13 *");
+            const std::string text = "11-15 " + draw + "\n\n9-13 *";
+            const auto games = games_of(text);
             REQUIRE(games.size() == 2);
             CHECK(games[1].line == 3);
         }
@@ -264,7 +265,8 @@ TEST_CASE("a comment may hold a game", "[rules][pdn]") {
           "11-15 23-18 8-11 *");
     // Another comment or the end of the file comes first.
     for (const char* rest : {"9-14 {c} *", "9-14 *"}) {
-        const auto games = games_of("11-15 {" + inside + rest);
+        const std::string text = "11-15 {" + inside + rest;
+        const auto games = games_of(text);
         REQUIRE(games.size() == 2);
         CHECK(games[0].problem == "a comment has no end");
         CHECK(games[1].tag("Result") == "1-0");
@@ -318,7 +320,8 @@ TEST_CASE("a game that is too large is cut and says so", "[rules][pdn]") {
     std::string moves;
     for (std::size_t i = 0; i < PdnReader::max_moves + 5; ++i)
         moves += "11-15 ";
-    const auto cut = games_of(moves + "1-0 9-13");
+    const std::string text = moves + "1-0 9-13";
+    const auto cut = games_of(text);
     REQUIRE(cut.size() == 2);
     CHECK(cut[0].moves.size() == PdnReader::max_moves);
     CHECK(cut[0].problem == "there are more than 65536 moves");
