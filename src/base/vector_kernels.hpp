@@ -48,15 +48,16 @@ struct VectorKernels {
                        const RowChanges& changes, int any_size) {
         const int size = Size == 0 ? any_size : Size;
         for (int second = 0; second < 2; ++second) {
-            const Rows rows{table, second == 0 ? 0 : changes.mirror, size};
+            const Rows added{table, changes.added[second], size};
+            const Rows removed{table, changes.removed[second], size};
             // A block of the sums stays in registers while all rows are added.
             constexpr int block = Size == 0 ? 1 : 4;
             for (int i = 0; i < size; i += block * V::lanes) {
                 if (changes.added_count == 1 && changes.removed_count == 1)
-                    replace<block>(sums + i, old + i, rows(changes.added[0]) + i,
-                                   rows(changes.removed[0]) + i);
+                    replace<block>(sums + i, old + i, added[0] + i, removed[0] + i);
                 else
-                    update_block<block>(sums + i, old + i, rows, changes, i);
+                    update_block<block>(sums + i, old + i, added, changes.added_count, removed,
+                                        changes.removed_count, i);
             }
             sums += size;
             old += size;
@@ -133,13 +134,13 @@ private:
         return {V::sum(output), V::sum_units(units)};
     }
 
-    /// The rows of a table as one row of a pair gets them.
+    /// Chosen rows of a table.
     struct Rows {
         const std::int16_t* table;
-        int mirror;
+        const std::uint8_t* chosen;
         int size;
 
-        const std::int16_t* operator()(int index) const { return table + (index ^ mirror) * size; }
+        const std::int16_t* operator[](int number) const { return table + chosen[number] * size; }
     };
 
     /// What most moves do: one row for another.
@@ -152,18 +153,18 @@ private:
     }
 
     template <int N>
-    static void update_block(std::int16_t* sums, const std::int16_t* old, const Rows& rows,
-                             const RowChanges& changes, int offset) {
+    static void update_block(std::int16_t* sums, const std::int16_t* old, const Rows& added,
+                             int added_count, const Rows& removed, int removed_count, int offset) {
         Values block[N];
         for (int j = 0; j < N; ++j)
             block[j] = V::load(old + j * V::lanes);
-        for (int i = 0; i < changes.added_count; ++i) {
-            const std::int16_t* const row = rows(changes.added[i]) + offset;
+        for (int i = 0; i < added_count; ++i) {
+            const std::int16_t* const row = added[i] + offset;
             for (int j = 0; j < N; ++j)
                 block[j] = V::add(block[j], V::load(row + j * V::lanes));
         }
-        for (int i = 0; i < changes.removed_count; ++i) {
-            const std::int16_t* const row = rows(changes.removed[i]) + offset;
+        for (int i = 0; i < removed_count; ++i) {
+            const std::int16_t* const row = removed[i] + offset;
             for (int j = 0; j < N; ++j)
                 block[j] = V::subtract(block[j], V::load(row + j * V::lanes));
         }

@@ -84,14 +84,21 @@ std::vector<T> padded(const std::vector<T>& values, const NetworkParameters& p, 
     return result;
 }
 
-/// Appends the inputs of the pieces on these squares as black sees them.
-void append_inputs(const Position& p, Bitboard squares, std::uint8_t* inputs, int& count) {
+/// The inputs of the pieces on these squares, as black sees them and as white does. Returns how
+/// many they are.
+int collect_inputs(const Position& p, Bitboard squares,
+                   std::uint8_t (&inputs)[2][RowChanges::max_rows]) {
+    int count = 0;
     for (const int square : Squares(squares)) {
         const bool is_white = ((p.white >> square) & 1) != 0;
         const bool is_king = ((p.kings >> square) & 1) != 0;
-        inputs[count++] =
-            static_cast<std::uint8_t>(NetworkParameters::input(is_white, is_king, square));
+        const int input = NetworkParameters::input(is_white, is_king, square);
+        DEFIANCE_ASSERT(count < RowChanges::max_rows);
+        inputs[0][count] = static_cast<std::uint8_t>(input);
+        inputs[1][count] = static_cast<std::uint8_t>(input ^ NetworkParameters::other_view);
+        ++count;
     }
+    return count;
 }
 
 /// The inputs of the pieces in `now` and not in `before`, and of the reverse.
@@ -99,11 +106,8 @@ RowChanges changes_between(const Position& before, const Position& now) {
     const Bitboard changed = (before.black ^ now.black) | (before.white ^ now.white) |
                              ((before.kings ^ now.kings) & before.occupied() & now.occupied());
     RowChanges changes;
-    changes.mirror = NetworkParameters::other_view;
-    append_inputs(now, changed & now.occupied(), changes.added, changes.added_count);
-    append_inputs(before, changed & before.occupied(), changes.removed, changes.removed_count);
-    DEFIANCE_ASSERT(changes.added_count <= RowChanges::max_rows);
-    DEFIANCE_ASSERT(changes.removed_count <= RowChanges::max_rows);
+    changes.added_count = collect_inputs(now, changed & now.occupied(), changes.added);
+    changes.removed_count = collect_inputs(before, changed & before.occupied(), changes.removed);
     return changes;
 }
 

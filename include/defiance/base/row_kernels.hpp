@@ -16,15 +16,13 @@ inline constexpr Instructions all_instructions[] = {
 /// The best that this program may use on this processor.
 [[nodiscard]] Instructions best_instructions();
 
-/// The rows of a table to add to a pair of rows and to subtract from it. The second of the pair
-/// gets the row `index ^ mirror` where the first gets the row `index`.
+/// The numbers of the rows of a table to add to each row of a pair, and of those to subtract.
 struct RowChanges {
     static constexpr int max_rows = 24;
-    std::uint8_t added[max_rows];
-    std::uint8_t removed[max_rows];
-    int added_count = 0;
+    std::uint8_t added[2][max_rows];    ///< [row of the pair][number]
+    std::uint8_t removed[2][max_rows];  ///< likewise
+    int added_count = 0;                ///< as many to either row
     int removed_count = 0;
-    std::uint8_t mirror = 0;
 };
 
 /// Values are paired in groups of so many: i and i + 32 of each.
