@@ -23,7 +23,7 @@ ExitCode run_book(const Arguments& arguments) {
 
 constexpr Option book_options[] = {
     path_option("dir"),
-    text_option("store"),
+    path_option("store"),
     integer_option("positions", 1, 10'000'000),
     integer_option("nodes", 1, 1'000'000'000),
     integer_option("threads", 1, 256),

@@ -84,7 +84,7 @@ ExitCode run(const Arguments& arguments) {
     return summary->faults == 0 ? exit_done : exit_no;
 }
 
-constexpr Option check_options[] = {text_option("host32"), text_option("host64")};
+constexpr Option check_options[] = {path_option("host32"), path_option("host64")};
 
 }  // namespace
 

@@ -158,7 +158,7 @@ constexpr Option middleware_options[] = {
     flag_option("human"),
     flag_option("random"),
     integer_option("seed", 0, INT64_MAX),
-    text_option("dll"),
+    path_option("dll"),
     text_option("on-illegal"),
     flag_option("multi-game"),
     flag_option("setup"),

@@ -20,7 +20,7 @@ ExitCode run_store(const Arguments& arguments) {
     return run_task("store", store_tasks, arguments);
 }
 
-constexpr Option store_options[] = {text_option("dir"), text_option("store"), text_option("out")};
+constexpr Option store_options[] = {path_option("dir"), path_option("store"), path_option("out")};
 
 }  // namespace
 

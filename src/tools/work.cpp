@@ -111,13 +111,13 @@ ExitCode work(const Arguments& arguments) {
     return exit_done;
 }
 
-constexpr Option work_options[] = {required(text_option("server")),
-                                   text_option("secret"),
+constexpr Option work_options[] = {required(path_option("server")),
+                                   path_option("secret"),
                                    integer_option("threads", 1, 1024),
                                    integer_option("nodes", 1, 1'000'000'000),
                                    decimal_option("leaf", max_leaf_seconds),
                                    integer_option("count", 1, INT64_MAX),
-                                   text_option("egdb")};
+                                   path_option("egdb")};
 
 }  // namespace
 

@@ -268,6 +268,14 @@ expect(2 "${nothing}" "selfplay plan: --shards is missing"
 expect(2 "${nothing}" "only one of --pieces and --slice can be given"
     egdb build --pieces 2 --slice 0m1k-0m1k --dir d)
 expect(2 "${nothing}" "defiance: egdb: --dir needs a name, not ''" egdb verify --dir=)
+foreach(words "serve --dir" "serve --store" "serve --secret" "serve --egdb" "serve --books" "store info --dir"
+        "store info --store" "store dump --out" "work --server" "work --secret" "work --egdb" "middleware --dll"
+        "check --host64" "book build --store")
+    string(REPLACE " " ";" words ${words})
+    list(GET words 0 verb)
+    list(POP_BACK words option)
+    expect(2 "${nothing}" "defiance: ${verb}: ${option} needs a name, not ''" ${words} ${option}=)
+endforeach()
 foreach(task info verify "join;--pieces;5" "probe;--fen;W:WK1:BK32" "count;--pieces;5" speed cost)
     expect(2 "${nothing}" "defiance: egdb [a-z]+: folder not found: [^\n]*absent\n" egdb ${task} --dir ${WORK}/absent)
 endforeach()
