@@ -178,8 +178,7 @@ private:
     // quiescence.cpp
     Score quiescence(const Position& p, Score alpha, Score beta, int ply, int reversible);
 
-    /// The static evaluation of the node at `ply` for the side to move. Computed each time: the
-    /// accumulators are kept, evaluations are not.
+    /// The static evaluation of the node at `ply` for the side to move.
     [[nodiscard]] Score evaluate(const Position& p, int ply) {
         return accumulators_.evaluate(ply) + mop_up(p);
     }

@@ -119,6 +119,10 @@ TEST_CASE("accumulators follow the line of a search", "[network]") {
             const int ply = static_cast<int>(line.size()) - 1;
             stack.set(ply, line.back());
             if (random.below(4) == 0) REQUIRE(stack.evaluate(ply) == network.evaluate(line.back()));
+            // A position that was evaluated before may be asked for again.
+            const std::size_t any = random.below(line.size());
+            if (random.below(4) == 0)
+                REQUIRE(stack.evaluate(static_cast<int>(any)) == network.evaluate(line[any]));
         }
     }
 }

@@ -11,7 +11,9 @@
 namespace defiance {
 
 /// The positions from the root of a search to the current node, with the accumulators of a network.
-/// An accumulator is computed only when its position or one below it is evaluated. For one thread.
+/// An accumulator is computed only when its position or one below it is evaluated. It is kept with
+/// the evaluation until another position at its ply needs one: razoring, ProbCut, its verification
+/// and second searches ask for the same one. For one thread.
 class AccumulatorStack {
 public:
     /// For nodes at ply 0 to `last_ply`.
@@ -24,11 +26,12 @@ public:
         network_ = &network;
         size_ = network.accumulator_size();
         std::fill(nodes_.begin(), nodes_.end(), Node{});
-        nodes_[0] = {root, root, false};
+        nodes_[0] = {root, root};
         network.refresh(root, accumulator(0));
     }
 
-    /// The position of the current line at this ply; those before it are set already.
+    /// The position of the current line at this ply; those before it are set already. The sides
+    /// take turns from the root on.
     void set(int ply, const Position& position) {
         DEFIANCE_ASSERT(ply >= 0 && static_cast<std::size_t>(ply) < nodes_.size());
         Node& node = nodes_[static_cast<std::size_t>(ply)];
@@ -56,14 +59,22 @@ public:
             }
             compute(here, ancestor);
         }
-        return network_->evaluate(nodes_[here].position, accumulator(here));
+        Node& node = nodes_[here];
+        DEFIANCE_ASSERT(node.computed.side == node.position.side);
+        if (!node.has_evaluation) {
+            node.evaluation = network_->evaluate(node.computed, accumulator(here));
+            node.has_evaluation = true;
+        }
+        return node.evaluation;
     }
 
 private:
     struct Node {
-        Position position;  ///< of the current line
-        Position computed;  ///< the one that the accumulator is of
-        bool has_one_move = false;
+        Position position;     ///< of the current line
+        Position computed;     ///< the one that the accumulator is of
+        Score evaluation = 0;  ///< of that one
+        bool has_evaluation = false;
+        bool has_one_move = false;  ///< the position of the current line
     };
 
     [[nodiscard]] bool is_current(std::size_t ply) const {
@@ -79,6 +90,7 @@ private:
         network_->update(nodes_[ancestor].computed, accumulator(ancestor), node.position,
                          accumulator(ply));
         node.computed = node.position;
+        node.has_evaluation = false;
     }
 
     [[nodiscard]] std::int16_t* accumulator(std::size_t ply) {
