@@ -49,6 +49,18 @@ bool leads_to_last_repetition(const Position& p, const SearchStack<Rules>& stack
     });
 }
 
+/// True when the opponent can answer a move to `p` by one that ends the game by the draw law.
+template <class Rules>
+bool leads_to_draw_by_law(const Position& p, int reversible) {
+    if (reversible + 1 < min_reversible_limit<Rules>) return false;
+    MoveList moves;
+    generate_moves<Rules>(p, moves);
+    return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+        return is_reversible(p, move) &&
+               is_drawn_by_law<Rules>(after<Rules>(p, move), reversible + 1);
+    });
+}
+
 }  // namespace
 
 /// If the databases know all root moves, or one that wins, finds the value of the root and keeps
@@ -138,11 +150,15 @@ std::optional<EgdbResult> Search<Rules>::Worker::value_of_root_move(
     const Move& move, std::size_t max_positions, const StopCondition& must_stop) const {
     const Position next = after<Rules>(root_, move);
     if (stack_.is_last_repetition(key_of(next))) return EgdbResult{Wld::draw, {}};
+    const int reversible = is_reversible(root_, move) ? stack_.reversible(0) + 1 : 0;
+    // With kings alone every move ends the game, and the best one is that of the databases.
+    const bool has_men = next.men() != 0;
+    if (has_men && is_drawn_by_law<Rules>(next, reversible)) return EgdbResult{Wld::draw, {}};
     if (count(next.occupied()) > egdb_pieces_) return std::nullopt;
     const auto result = endgames_->resolve(next, max_positions, must_stop);
-    const int reversible = is_reversible(root_, move) ? stack_.reversible(0) + 1 : 0;
     if (!result || is_spoiled_by_law<Rules>(next, *result, reversible)) return std::nullopt;
-    if (result->wld == Wld::loss && leads_to_last_repetition<Rules>(next, stack_))
+    if (result->wld == Wld::loss && (leads_to_last_repetition<Rules>(next, stack_) ||
+                                     (has_men && leads_to_draw_by_law<Rules>(next, reversible))))
         return std::nullopt;
     return result_of_move(*result);
 }

@@ -248,3 +248,69 @@ TEMPLATE_TEST_CASE("nothing is given away because the draw law is near",
     CHECK(choices_that_give_away > positions);
     CHECK(given_away <= 2);
 }
+
+namespace {
+
+/// True when the game can be drawn by the law with this move, after so many plies without progress,
+/// or with the reply.
+template <class Rules>
+bool can_be_drawn_by_law(const Position& p, const Move& move, int reversible) {
+    if (!is_reversible(p, move)) return false;
+    const Position next = after<Rules>(p, move);
+    if (is_drawn_by_law<Rules>(next, reversible + 1)) return true;
+    MoveList replies;
+    generate_moves<Rules>(next, replies);
+    return std::any_of(replies.begin(), replies.end(), [&](const Move& reply) {
+        return is_reversible(next, reply) &&
+               is_drawn_by_law<Rules>(after<Rules>(next, reply), reversible + 2);
+    });
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("with men a known win makes progress before the draw law, and a known loss none",
+                   "[search][games]", English, Russian) {
+    const Endgames<TestType> endgames({});
+    TranspositionTable table(1);
+    Search<TestType> search(table);
+    search.use(&endgames);
+    constexpr std::size_t many = 10'000;
+    Random random(14);
+    int won = 0;
+    int lost = 0;
+    while (won < 100 || lost < 100) {
+        const Position p = testing::random_position(random, 60);
+        if (count(p.occupied()) != 4 || find_fault(p) || (p.own() & p.kings) == 0) continue;
+        const auto value = endgames.resolve(p, many);
+        if (!value || value->wld == Wld::draw) continue;
+        MoveList moves;
+        generate_moves<TestType>(p, moves);
+        int reversible_moves = 0;
+        int sound_progress = 0;  // moves of men that keep the win
+        for (const Move& move : moves) {
+            if (is_reversible(p, move))
+                ++reversible_moves;
+            else if (endgames.resolve(after<TestType>(p, move), many)->wld == Wld::loss)
+                ++sound_progress;
+        }
+        if (reversible_moves == 0 || moves.size() == static_cast<std::size_t>(reversible_moves))
+            continue;
+        const int limit = reversible_limit<TestType>(p);
+        INFO(to_fen(rules_of<TestType>, p));
+        if (value->wld == Wld::loss && lost < 100) {
+            ++lost;
+            const auto move = search_at(search, p, limit - 1, 4).move;
+            REQUIRE(move);
+            CHECK(is_reversible(p, *move));
+        } else if (value->wld == Wld::win && sound_progress > 0 && won < 100) {
+            ++won;
+            for (const int left : {1, 2}) {
+                const auto move = search_at(search, p, limit - left, 4).move;
+                REQUIRE(move);
+                CAPTURE(left);
+                CHECK_FALSE(can_be_drawn_by_law<TestType>(p, *move, limit - left));
+                CHECK(endgames.resolve(after<TestType>(p, *move), many)->wld == Wld::loss);
+            }
+        }
+    }
+}
