@@ -215,7 +215,10 @@ void Search<Rules>::Worker::play_safe(const EgdbResult& best) {
     const auto place = std::find_if(root_moves_.begin(), root_moves_.end(), is_safe);
     DEFIANCE_ASSERT(place != root_moves_.end());
     put_first(place);
-    if (!limits_.all_scores) std::erase_if(root_moves_, std::not_fn(is_safe));
+    if (limits_.all_scores) return;
+    // Where draws are kept, one that is left out may win.
+    if (best.wld == Wld::draw) has_all_moves_ = false;
+    std::erase_if(root_moves_, std::not_fn(is_safe));
 }
 
 /// Of winning moves without a known distance to the win, keeps those with the shortest distance to

@@ -156,6 +156,27 @@ TEST_CASE("of moves known to lose and others one that may not is played when tim
     }
 }
 
+TEST_CASE("a draw that is played for want of time is no bound on a root that may be won",
+          "[search][english]") {
+    const Endgames<English> endgames({});
+    // Among the moves that a search without time does not know is one that wins.
+    const auto p = parse_fen(rules_of<English>, "B:WK1,K19:B10,24,K11");
+    REQUIRE(p);
+    const auto value = endgames.resolve(*p, 100'000);
+    REQUIRE(value);
+    REQUIRE(value->wld == Wld::win);
+    TranspositionTable table(1);
+    Search<English> search(table);
+    search.use(&endgames);
+    StoppingObserver observer(1);
+    const SearchResult result = search.run({&*p, 1}, {}, observer);
+    CHECK(result.score == score_draw);
+    CHECK(result.is_restricted);
+    const auto stored = table.probe(key_of(*p), 0);
+    REQUIRE(stored);
+    CHECK(stored->bound == Bound::lower);
+}
+
 TEST_CASE("with a slow driver a search at a known root ends at the deadline", "[search][english]") {
     constexpr int delay = 8;
     const DriverFolder driver;
