@@ -35,8 +35,8 @@ bool Search<Rules>::Worker::is_permitted(const Move& move) const {
     return permits(limits_.search_moves, move) && permits(run_.hints.search_moves, move);
 }
 
-/// True when the endgame databases know that the move gives away a win or a draw, or that it loses
-/// while another move may not.
+/// True when the endgame databases know that the move gives away a win or a draw that another move
+/// has which is permitted, or that it loses while another one may not.
 template <class Rules>
 bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
     const auto value_of = [this](const Move& move) -> std::optional<Wld> {
@@ -50,7 +50,7 @@ bool Search<Rules>::Worker::is_refuted_by_egdb(const Move& hinted) {
     MoveList moves;
     generate_moves<Rules>(root_, moves);
     return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
-        if (move == hinted) return false;
+        if (move == hinted || !is_permitted(move)) return false;
         const std::optional<Wld> other = value_of(move);
         return *mine == Wld::loss ? other != Wld::loss : other == Wld::win;
     });

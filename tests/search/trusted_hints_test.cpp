@@ -108,3 +108,28 @@ TEST_CASE("a trusted draw is not refuted by a win that a repetition spoils", "[s
             history.push_back(after<English>(history.back(), hinted_move(history.back(), text)));
     }
 }
+
+TEST_CASE("a trusted move is not refuted by one that may not be played", "[search]") {
+    const Endgames<English> endgames({});
+    TranspositionTable table(1);
+    Search<English> searcher(table);
+    searcher.use(&endgames);
+    // 23-26 and 23-27 lose, 23-18 draws.
+    const Position p = hinted_position("W:WK23:BK32");
+    const std::vector<Move> lost = {hinted_move(p, "23-26"), hinted_move(p, "23-27")};
+    const std::vector<Move> one_draws = {lost[0], hinted_move(p, "23-18")};
+    for (const bool by_hint : {false, true})
+        for (const auto& permitted : {lost, one_draws}) {
+            SearchHints hints;
+            hints.move = lost[0];
+            hints.is_trusted = true;
+            SearchLimits limits;
+            limits.depth = 4;
+            (by_hint ? hints.search_moves : limits.search_moves) = permitted;
+            HintingObserver observer(hints);
+            const SearchResult result = searcher.run({&p, 1}, limits, observer);
+            CAPTURE(by_hint);
+            CHECK(result.is_trusted == (permitted == lost));
+            CHECK(result.move == (permitted == lost ? lost[0] : one_draws[1]));
+        }
+}
