@@ -26,11 +26,16 @@ public:
     void begin() {
         shown_ = {};
         is_cut_short_ = false;
+        is_first_read_ = true;
+        has_unsearched_hints_ = false;
     }
 
     const SearchHints* new_hints() override {
         const SearchHints* const news = hints_ != nullptr ? hints_->news() : nullptr;
         if (news != nullptr) choice_ = news->search_moves;
+        // A search begins with what it reads first, and an iteration with what was read before it.
+        has_unsearched_hints_ = has_unsearched_hints_ || (news != nullptr && !is_first_read_);
+        is_first_read_ = false;
         return news;
     }
 
@@ -52,6 +57,7 @@ public:
         const bool may =
             !observer_.interrupted() && time_.may_go_deeper(stopwatch_.seconds(), change);
         is_cut_short_ = is_cut_short_ || !may;
+        has_unsearched_hints_ = has_unsearched_hints_ && !may;
         return may;
     }
 
@@ -69,7 +75,7 @@ public:
     }
 
     /// Waits until the time is up if the GUI expects the move at a set time. True when hints have
-    /// come meanwhile and are to be searched with.
+    /// come meanwhile, or in the last iteration, and are to be searched with.
     [[nodiscard]] bool wait_for_hints() {
         if (!time_.must_wait()) return false;
         // A sleep may last a timer tick of 16 ms longer, so the last part is spent yielding.
@@ -77,6 +83,7 @@ public:
         for (;;) {
             const double now = stopwatch_.seconds();
             if (observer_.interrupted() || time_.is_up(now)) return false;
+            if (hints_ != nullptr && has_unsearched_hints_) hints_->give_again();
             if (hints_ != nullptr && hints_->has_news()) return true;
             sleep_milliseconds(time_.left(now) > sleepless ? 1 : 0);
         }
@@ -145,8 +152,10 @@ private:
     HintReader* hints_;
     SearchInfo shown_;
     double next_show_ = 0;
-    bool is_cut_short_ = false;  // the time was up, or the move was wanted
-    std::vector<Move> choice_;   // the moves that hints leave to choose among; empty: all of them
+    bool is_cut_short_ = false;          // the time was up, or the move was wanted
+    bool is_first_read_ = true;          // of the search, which has not asked for hints yet
+    bool has_unsearched_hints_ = false;  // no iteration has begun since they were read
+    std::vector<Move> choice_;  // the moves that hints leave to choose among; empty: all of them
     // Of the search whose result stands.
     int last_depth_ = 0;
     std::vector<Move> last_choice_;

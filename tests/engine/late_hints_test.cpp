@@ -1,4 +1,5 @@
-// Hints that come when the search is over and the engine only waits until the set time.
+// Hints that come in the last iteration, or when the search is over and the engine only waits until
+// the set time.
 
 #include <functional>
 #include <span>
@@ -46,6 +47,12 @@ public:
         const SearchHints* const news = observer.new_hints();
         if (++runs == 1) {
             mailbox.change(history.back(), late);
+            if (reads_late_hints) {
+                // As in the last iteration, after which the best move that is left is not searched.
+                const SearchHints* const read = observer.new_hints();
+                REQUIRE(read != nullptr);
+                if (!read->search_moves.empty()) return found(read->search_moves.front(), 0, 0);
+            }
             return found(deep, 40, score_win - 9);
         }
         SearchResult result = found(shallow, 3, 15);
@@ -76,6 +83,7 @@ public:
     const Move shallow = start_move("12-16");
     HintPolicy policy = HintPolicy::verify;
     bool ends_by_itself = false;
+    bool reads_late_hints = false;
     HintMailbox mailbox;
 
 private:
@@ -156,4 +164,22 @@ TEST_CASE("a search with late hints counts at any depth when it ends by itself",
         search.think([&](Hints& hints) { hints.book_move = search.shallow; });
     CHECK(result.move == search.shallow);
     CHECK(result.last.depth == 3);
+}
+
+TEST_CASE("hints that the last iteration has read are searched with", "[engine][hints]") {
+    {
+        TwoSearches search;
+        search.reads_late_hints = true;
+        const EngineResult result =
+            search.think([&](Hints& hints) { hints.search_moves = {search.shallow}; });
+        CHECK(result.move == search.shallow);
+        CHECK(result.last.depth == 3);
+    }
+    TwoSearches search;
+    search.reads_late_hints = true;
+    search.policy = HintPolicy::trust;
+    const EngineResult result =
+        search.think([&](Hints& hints) { hints.book_move = search.shallow; });
+    CHECK(result.move == search.shallow);
+    CHECK(result.last.hint == HintSource::book);
 }

@@ -175,9 +175,10 @@ public:
     // Hints of others, such as a book or a database on the network, about a position. They are used
     // once, by the think() about it that is under way or by the next one, and dropped when another
     // position is thought about first. Hints of several kinds add up; a new one replaces the last
-    // of its kind. What is not legal is refused. Hints that come when the search is over and the
-    // engine only waits until the set time begin another search; if that is cut short at a smaller
-    // depth, the result of the first one stays, unless they leave its move out or one is trusted.
+    // of its kind. What is not legal is refused. Hints that come in the last iteration, or when the
+    // search is over and the engine only waits until the set time, begin another search; if that is
+    // cut short at a smaller depth, the result of the first one stays, unless they leave its move
+    // out or one is trusted.
 
     /// A move to play as HintPolicy says; ignored in analysis (infinite time, all scores,
     /// set_analysis). False, and nothing changes, when the move is not legal.

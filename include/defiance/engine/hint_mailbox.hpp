@@ -96,6 +96,8 @@ public:
     [[nodiscard]] const SearchHints* news();
     /// True when news() would return hints.
     [[nodiscard]] bool has_news();
+    /// Makes what was read last new again.
+    void give_again() { is_new_ = true; }
 
     /// True when the hints read last leave a single one of these moves; `moves` empty: of all legal
     /// ones. A restriction that leaves none does not count.
@@ -120,7 +122,7 @@ private:
     HintsInUse shared_;               // changed and read with the mailbox locked
     std::uint64_t seen_ = 0;          // HintMailbox::changes_
     std::uint64_t read_changes_ = 0;  // shared_.changes when hints_ was read
-    bool is_new_ = false;             // shown_ has not been given out
+    bool is_new_ = false;             // shown_ has not been given out, or is to be again
     Hints hints_;                     // those of shared_ as they were read last
     SearchHints shown_;
 };
