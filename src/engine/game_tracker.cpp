@@ -93,6 +93,7 @@ Game GameTracker::begin_move(const Position& position) {
     mine.is_asked_again = mine.asked == position && !is_newer;
     if (!mine.is_asked_again) {
         follow(mine, position);
+        mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
         if (!mine.game || is_newer) mine.game = others;
         mine.credit_before = mine.credit;
         mine.game_at_ask = mine.game;
@@ -117,7 +118,6 @@ int GameTracker::end_move(const Position& position, const Move& move, bool is_kn
     OwnMoves& mine = own(position.side);
     // A concurrent think() may have begun a move in another position.
     if (mine.asked != position) return 0;
-    if (!mine.is_asked_again) mine.known_draws_before = mine.was_reversible ? mine.known_draws : 0;
     mine.known_draws = is_known_draw ? mine.known_draws_before + 1 : 0;
     mine.left.reset();  // until the game has the move
     mine.game = mine.game_at_ask;

@@ -137,6 +137,30 @@ TEST_CASE("a move that was asked for and never ended is no part of the game", "[
     }
 }
 
+TEST_CASE("known draws are counted from the last man's move on, also by a move asked for again",
+          "[engine]") {
+    GameTracker tracker(rules_of<English>);
+    Position position = position_at("B:WK32,28:BK1,9");
+    const auto own = [&](const char* text) {
+        const Position asked = position;
+        position = rules_of<English>.after(asked, move_of(asked, text));
+        return tracker.end_move(asked, move_of(asked, text), true);
+    };
+    const auto reply = [&](const char* text) {
+        position = rules_of<English>.after(position, move_of(position, text));
+    };
+    static_cast<void>(tracker.begin_move(position));
+    CHECK(own("1-5") == 1);
+    reply("32-27");
+    static_cast<void>(tracker.begin_move(position));
+    CHECK(own("5-1") == 2);
+    reply("28-24");
+    // The first search for this move fails.
+    static_cast<void>(tracker.begin_move(position));
+    static_cast<void>(tracker.begin_move(position));
+    CHECK(own("1-5") == 1);
+}
+
 namespace {
 
 /// The positions of these moves.

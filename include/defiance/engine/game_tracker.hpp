@@ -78,7 +78,7 @@ private:
         bool was_reversible = false;      // neither that move nor the reply made progress
         bool is_asked_again = false;
         int known_draws = 0;
-        int known_draws_before = 0;  // of the moves before the last
+        int known_draws_before = 0;  // of the moves before the one that is asked for
         TimeCredit credit;
         TimeCredit credit_before;  // what it was before the move that is asked for
     };
