@@ -25,6 +25,7 @@ constexpr double database_factor = 10;
 
 void SessionKeeper::drop_stale() {
     std::unique_ptr<SearchSession> dropped;  // freed after the lock, which may take a while
+    has_waited_in_vain_ = false;             // for other databases than those that come now
     const std::lock_guard lock(mutex_);
     if (idle_ != nullptr && !endgames_->is_current(idle_->endgames)) dropped = std::move(idle_);
 }

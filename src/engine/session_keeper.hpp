@@ -41,12 +41,13 @@ public:
           networks_(std::move(networks)),
           idle_seconds_(idle_seconds) {}
 
-    /// Frees the idle session if its databases are not those of the current options.
+    /// The options of the databases have changed: frees the idle session if its databases are not
+    /// those of the options of now.
     void drop_stale();
     /// Gives up the idle session, if there is one. To be dropped outside locks.
     [[nodiscard]] std::unique_ptr<SearchSession> take_idle();
 
-    /// Tells that databases are being opened, for a think(), a report or advice. They are closed
+    /// Tells that databases are being opened, for a think() or a report. They are closed
     /// like those of a session if nothing uses them.
     void note_opening();
 

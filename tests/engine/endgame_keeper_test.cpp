@@ -5,10 +5,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/system.hpp>
 #include <defiance/book/opening_book.hpp>
@@ -20,22 +17,6 @@
 
 using namespace defiance;
 using namespace defiance::test;
-
-namespace {
-
-constexpr TimeControl no_time{TimeMode::at_once, 0, 0, 0};
-
-EndgameOptions with_folder(const std::string& folder) {
-    EndgameOptions options;
-    options.folder = folder;
-    return options;
-}
-
-std::string report_of(Engine& engine) {
-    return engine.endgame_report().front();
-}
-
-}  // namespace
 
 TEST_CASE("an engine holds one set of databases at a time", "[engine][endgames]") {
     const ScriptReset reset;
@@ -150,54 +131,6 @@ TEST_CASE("nobody who asks about databases waits until they are open", "[engine]
     CHECK(script().sets_opened == 1);
 }
 
-TEST_CASE("a clock does not run out while databases are opened", "[engine][endgames]") {
-    const ScriptReset reset;
-    Engine engine(scripted_core(), "");
-    Door door;
-    script().on_open = door.waiting();
-    EngineObserver quiet;
-    const Position start = rules_of<English>.start_position();
-    const Stopwatch stopwatch;
-    CHECK(engine.think(start, {TimeMode::increment, 0, 2, 0}, quiet).move);
-    const double seconds = stopwatch.seconds();
-    CHECK(seconds >= 0.3);
-    CHECK(seconds < 2);
-    CHECK_FALSE(script().search_has_endgames);
-    door.open();
-    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
-    CHECK(engine.think(start, no_time, quiet).move);
-    CHECK(script().search_has_endgames);
-}
-
-TEST_CASE("a move that is wanted at once does not wait for databases", "[engine][endgames]") {
-    class Impatient : public EngineObserver {
-    public:
-        bool interrupted() override { return true; }
-    };
-    const ScriptReset reset;
-    Engine engine(scripted_core(), "");
-    std::atomic<bool> is_opened = false;
-    Door door;
-    script().on_open = [&, wait = door.waiting()] {
-        wait();
-        is_opened = true;
-    };
-    Impatient impatient;
-    const Position start = rules_of<English>.start_position();
-    const TimeControl long_time{TimeMode::average, 100, 0, 0};
-    for (int i = 0; i < 2; ++i) {
-        CHECK(engine.think(start, long_time, impatient).move);
-        CHECK_FALSE(is_opened);
-        CHECK_FALSE(script().search_has_endgames);
-    }
-    door.open();
-    EngineObserver quiet;
-    CHECK(engine.think(start, no_time, quiet).move);
-    CHECK(is_opened);
-    CHECK(script().search_has_endgames);
-    CHECK(script().sets_opened == 1);
-}
-
 TEST_CASE("an engine that is idle for very long closes its databases", "[engine][endgames]") {
     const ScriptReset reset;
     Engine engine(scripted_core(), "", 0.01);
@@ -302,39 +235,6 @@ TEST_CASE("databases that cannot be opened are told and tried again", "[engine][
     CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
 }
 
-TEST_CASE("a move can be interrupted while databases are opened again with other options",
-          "[engine][endgames]") {
-    class InterruptedAtSecondOpening : public EngineObserver {
-    public:
-        explicit InterruptedAtSecondOpening(const std::atomic<int>& openings)
-            : openings_(openings) {}
-        bool interrupted() override { return openings_ >= 2; }
-
-    private:
-        const std::atomic<int>& openings_;
-    };
-    const ScriptReset reset;
-    Engine engine(scripted_core(), "");
-    std::atomic<int> openings = 0;
-    Door second;
-    script().on_open = [&, wait = second.waiting()] {
-        if (++openings == 1)
-            engine.change_endgame_options(
-                [](EndgameOptions& options) { options = with_folder("/other"); });
-        if (openings >= 2) wait();
-    };
-    InterruptedAtSecondOpening observer(openings);
-    const TimeControl long_time{TimeMode::average, 100, 0, 0};
-    CHECK(engine.think(rules_of<English>.start_position(), long_time, observer).move);
-    // With a move that waited for the second opening there would be databases.
-    CHECK(openings == 2);
-    CHECK_FALSE(script().search_has_endgames);
-    CHECK(report_of(engine) == "being opened; ask again in a few seconds");
-    second.open();
-    CHECK(asked_patiently([&] { return report_of(engine); }) == "scripted");
-    script().on_open = nullptr;
-}
-
 TEST_CASE("a search goes on without databases that there is no memory for", "[engine][endgames]") {
     const ScriptReset reset;
     Engine engine(scripted_core(), "");
@@ -372,38 +272,6 @@ TEST_CASE("databases that are open after an interrupted move are closed again",
         sleep_milliseconds(5);
     CHECK(script().sets_opened == 1);
     CHECK(script().open_sets == 0);
-}
-
-TEST_CASE("a search that waited for databases may still go deeper", "[engine][endgames][time]") {
-    const ScriptReset reset;
-    Engine engine(scripted_core(), "");
-    script().on_open = [] { sleep_milliseconds(1500); };
-    // The search begins after the time at which no iteration would begin, and would have 0.58 s.
-    constexpr double seconds = 1.8;
-    bool may_go_deeper = false;
-    script().on_observer = [&](SearchObserver& observer) {
-        may_go_deeper = observer.may_go_deeper({});
-    };
-    EngineObserver quiet;
-    static_cast<void>(engine.think(rules_of<English>.start_position(),
-                                   {TimeMode::average, seconds, 0, 0}, quiet));
-    CHECK(may_go_deeper);
-}
-
-TEST_CASE("who waits for databases is told so once the wait can be felt", "[engine][endgames]") {
-    class Listener : public EngineObserver {
-    public:
-        void show_wait(std::string_view what) override { told.emplace_back(what); }
-        std::vector<std::string> told;
-    };
-    const ScriptReset reset;
-    Engine engine(scripted_core(), "");
-    script().on_open = [] { sleep_milliseconds(500); };
-    Listener listener;
-    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, listener));
-    CHECK(listener.told == std::vector<std::string>{"opening endgame databases"});
-    static_cast<void>(engine.think(rules_of<English>.start_position(), no_time, listener));
-    CHECK(listener.told.size() == 1);
 }
 
 TEST_CASE("databases are opened while the book answers", "[engine][endgames][book]") {

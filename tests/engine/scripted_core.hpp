@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <defiance/base/system.hpp>
+#include <defiance/engine/engine.hpp>
 #include <defiance/engine/game_core.hpp>
 #include <defiance/rules/english.hpp>
 
@@ -162,6 +163,19 @@ inline const GameCore& scripted_core() {
         .embedded_network = &embedded_network<English>,
     };
     return core;
+}
+
+inline constexpr TimeControl no_time{TimeMode::at_once, 0, 0, 0};
+
+inline EndgameOptions with_folder(const std::string& folder) {
+    EndgameOptions options;
+    options.folder = folder;
+    return options;
+}
+
+/// The first line of what an engine tells of its databases.
+inline std::string report_of(Engine& engine) {
+    return engine.endgame_report().front();
 }
 
 }  // namespace defiance::test
