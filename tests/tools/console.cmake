@@ -149,7 +149,7 @@ expect_answer(0 "game czech\nW:WKa1,c3:Bd6; c3-b4 5 6\n" "^positions 1 new or ch
 file(APPEND ${store}/c/english.ckdb "rubbish")
 file(APPEND ${store}/c/queue.ckdb "DR")
 expect(1 "^english records 30 positions 30 bytes [0-9]+ DAMAGED\n.*czech [^\n]* sound\nqueue [^\n]* DAMAGED\n$"
-    "english.ckdb' ends in 7 bytes of an unfinished write\n.*queue.ckdb' ends in 2 bytes"
+    "english.ckdb' ends in 7 bytes of an unfinished write\n.*c.queue.ckdb' ends in 2 bytes"
     store verify --dir ${store}/c)
 file(WRITE ${store}/c/russian.ckdb "this is no file of a store")
 expect(1 "^english [^\n]*DAMAGED\n" "russian.ckdb' is no file of a store" store verify --dir ${store}/c)

@@ -23,11 +23,14 @@ ExitCode compact_store(const Arguments& arguments) {
         const std::string name(name_of(game));
         const std::uint64_t before = (*store)->file_size(game);
         TaskProgress progress(name + ": positions", *all);
+        bool is_stopped = false;
         const auto error = (*store)->compact(game, [&](std::uint64_t done) {
             progress.note(done);
-            return !is_interrupted();
+            is_stopped = is_interrupted();
+            return !is_stopped;
         });
-        if (error && is_interrupted()) {
+        // An error after an interruption that came too late is one of the files.
+        if (error && is_stopped) {
             print_note("stopped; the file of " + name + " is as it was");
             return exit_no;
         }

@@ -85,7 +85,9 @@ ExitCode verify_store(const Arguments& arguments) {
         const auto queue = verify_queue(*folder);
         if (!queue) print_note(queue.error());
         is_sound &= queue.operator bool();
-        if (queue && *queue) is_sound &= show_file("queue", "queue.ckdb", "tasks", **queue, 0);
+        if (queue && *queue)
+            is_sound &=
+                show_file("queue", EmbeddedStore::queue_path_in(*folder), "tasks", **queue, 0);
     }
     return is_sound ? exit_done : exit_no;
 }

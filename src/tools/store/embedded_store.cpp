@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::chrono::milliseconds sync_interval(200);
 
-std::string queue_path(const std::string& folder) {
-    return path_below(folder, "queue.ckdb");
-}
-
 /// Warns of what is not right with a file that has been opened. If nothing is, removes what a
 /// program that was ended while it wrote the file anew has left: beside a damaged file, or one that
 /// was begun anew, that may be all there is.
@@ -31,6 +27,10 @@ void look_after(const std::string& path, const LogReport& report, const Embedded
 
 std::string EmbeddedStore::path_in(const std::string& folder, StoreGame game) {
     return path_below(folder, std::string(name_of(game)) + ".ckdb");
+}
+
+std::string EmbeddedStore::queue_path_in(const std::string& folder) {
+    return path_below(folder, "queue.ckdb");
 }
 
 Result<LockFile> EmbeddedStore::hold(const std::string& folder) {
@@ -53,7 +53,7 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& fo
         look_after(path, report, warn);
         store->files_[i] = *std::move(file);
     }
-    const std::string path = queue_path(folder);
+    const std::string path = queue_path_in(folder);
     LogReport report;
     auto queue = QueueFile::open(path, report);
     if (!queue) return Error{queue.error()};
@@ -235,7 +235,7 @@ Result<std::optional<StoreVerification>> verify_positions(const std::string& fol
 }
 
 Result<std::optional<StoreVerification>> verify_queue(const std::string& folder) {
-    const std::string path = queue_path(folder);
+    const std::string path = EmbeddedStore::queue_path_in(folder);
     if (!file_exists(path)) return std::optional<StoreVerification>();
     StoreVerification found;
     const Result<LogReport> report = QueueFile::verify(path, found.positions);

@@ -71,6 +71,8 @@ public:
 
     /// Where the positions of a game lie in the folder of a store.
     [[nodiscard]] static std::string path_in(const std::string& folder, StoreGame game);
+    /// The same of the queue.
+    [[nodiscard]] static std::string queue_path_in(const std::string& folder);
 
 private:
     /// The parts of the store that are synchronised to the disk: the games and the queue.
