@@ -22,7 +22,8 @@ struct ProofNumbers {
     /// Of a proven win of the attacker: no line to it is longer. unknown_plies where a database
     /// does not tell.
     std::uint16_t plies = 0;
-    /// Of a proven win: no line to it begins with more plies of king moves without a capture.
+    /// Of a proven win: no line to it begins with more plies of king moves without a capture. 0
+    /// where it rests on a database's win with men, or on one whose distance is not known.
     std::uint16_t reversible = 0;
 
     /// The side to move reaches its goal.

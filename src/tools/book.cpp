@@ -54,7 +54,8 @@ const Verb book_verb = {
   man that it gives away. Lines begin at the start position and at the ballots B: 3-move (the
   default in English), 11-man (in the other games), none, or a file of openings.
   After Ctrl-C or worse the same command goes on; exit status 1 when it was stopped. The same
-  settings make the same book from an empty folder, whatever the number of threads.
+  settings make the same book from an empty folder, whatever the number of threads. Only where
+  kings of both sides can move round may a book that was interrupted take other positions.
   --shard i/n: only the i-th of n parts, counted from 0, in a folder of its own in D: the places
   where lines begin are dealt out, the start position to 0, and the positions divided.
 plan ... --shards n [--for make|slurm]: prints the same for many machines that share a folder:

@@ -33,8 +33,9 @@ using ExpansionMonitor = std::function<bool(std::size_t known)>;
 
 /// `database` must use `store`. Searches positions until so many are known that lead from the
 /// roots, best ones first (DropOutGraph). From an empty database on, the same settings give the
-/// same values, whatever the number of threads and however often it was cut off. `must_stop` is
-/// asked all the time, from several threads.
+/// same values, whatever the number of threads and however often it was cut off; where kings of
+/// both sides can move round a run that was cut off may take other positions. `must_stop` is asked
+/// all the time, from several threads.
 ///
 /// True: all are known, or there is none left. False: it was stopped. Error: of the store, or the
 /// batch file cannot be used.

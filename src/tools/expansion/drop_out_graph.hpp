@@ -38,7 +38,8 @@ struct ExpansionLeaf {
 /// sides play as the book would.
 ///
 /// Values are minimax values at any time. What the graph gives does not depend on the order in
-/// which the positions were added. For one thread.
+/// which the positions were added, unless known moves lead round, as those of kings on both sides
+/// can: then several values agree with each other, and the order decides. For one thread.
 class DropOutGraph {
 public:
     /// Positions of at most `endgame_pieces` pieces are not to be searched.
