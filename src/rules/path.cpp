@@ -18,6 +18,7 @@ public:
           move_(move),
           free_(p.empty() | bit(move.from)),
           others_(p.theirs() & ~move.captured),
+          kings_(p.kings & move.captured),
           was_king_((p.kings & bit(move.from)) != 0),
           side_(p.side) {
         DEFIANCE_ASSERT(move.is_capture() && (p.own() & bit(move.from)) != 0);
@@ -26,10 +27,25 @@ public:
 
     std::vector<Path> find() {
         extend(bit(move_.from), move_.captured, was_king_);
+        if (rules_.kings_are_taken_first) keep_first_kings();
         return std::move(found_);
     }
 
 private:
+    /// Leaves the paths that come to the kings first.
+    void keep_first_kings() {
+        const auto has_later_kings = [this](const Path& a, const Path& b) {
+            return std::lexicographical_compare(
+                a.begin(), a.end(), b.begin(), b.end(), [this](const Jump& x, const Jump& y) {
+                    return (kings_ & bit(x.captured)) == 0 && (kings_ & bit(y.captured)) != 0;
+                });
+        };
+        const auto best = std::max_element(found_.begin(), found_.end(), has_later_kings);
+        if (best == found_.end()) return;
+        const Path first = *best;
+        std::erase_if(found_, [&](const Path& path) { return has_later_kings(path, first); });
+    }
+
     [[nodiscard]] bool man_may_go(Direction direction) const {
         const bool up = direction == Direction::up_right || direction == Direction::up_left;
         return rules_.men_capture_backwards || up == (side_ == Side::black);
@@ -92,6 +108,7 @@ private:
     Move move_;
     Bitboard free_;    ///< squares that the piece can cross and land on
     Bitboard others_;  ///< pieces of the opponent that the capture leaves
+    Bitboard kings_;   ///< kings that it takes
     bool was_king_;
     Side side_;
     Path path_;

@@ -26,8 +26,8 @@ struct Walk {
     auto operator<=>(const Walk&) const = default;
 };
 
-/// Finds the captures of the games with flying kings jump by jump, square by square. A second way
-/// of computing what the generator and paths_of find together.
+/// Finds captures jump by jump, square by square. A second way of computing what the generator and
+/// paths_of find together.
 template <class Rules>
 class Walker {
 public:
@@ -37,9 +37,7 @@ public:
         for (int from : Squares(p_.own())) {
             const bool is_king = (p_.kings & bit(from)) != 0;
             from_ = from;
-            const std::size_t before = found_.size();
             go_on({{from}, {}}, is_king);
-            king_takes_ |= is_king && found_.size() > before;
         }
         return chosen();
     }
@@ -54,8 +52,9 @@ private:
         return index_of(c) == from_ || (p_.occupied() & bit(index_of(c))) == 0;
     }
 
-    bool can_be_taken(Coordinate c, const Walk& walk) const {
+    bool can_be_taken(Coordinate c, const Walk& walk, bool by_king) const {
         const int index = index_of(c);
+        if (!by_king && !Rules::men_take_kings && (p_.kings & bit(index)) != 0) return false;
         return (p_.theirs() & bit(index)) != 0 &&
                std::find(walk.taken.begin(), walk.taken.end(), index) == walk.taken.end();
     }
@@ -69,14 +68,14 @@ private:
                 Coordinate c = coordinate_of(at);
                 const auto advance = [&] { c = {c.x + dx, c.y + dy}; };
                 advance();
-                while (is_king && is_playable(c) && is_empty(c))
+                while (is_king && Rules::flying_kings && is_playable(c) && is_empty(c))
                     advance();
-                if (!is_playable(c) || !can_be_taken(c, walk)) continue;
+                if (!is_playable(c) || !can_be_taken(c, walk, is_king)) continue;
                 Jump jump{index_of(c), {}};
                 advance();
                 for (; is_playable(c) && is_empty(c); advance()) {
                     jump.landings.push_back(index_of(c));
-                    if (!is_king) break;
+                    if (!is_king || !Rules::flying_kings) break;
                 }
                 if (!jump.landings.empty()) found.push_back(jump);
             }
@@ -112,26 +111,44 @@ private:
         }
     }
 
+    /// What counts of a capture where there are several, what counts most first.
+    std::vector<std::size_t> rank_of(const Walk& walk) const {
+        const std::size_t pieces = walk.taken.size();
+        const std::size_t by_king = (p_.kings & bit(walk.squares.front())) != 0 ? 1 : 0;
+        std::vector<std::size_t> kings;  // in the order in which they are taken
+        for (const int square : walk.taken)
+            kings.push_back((p_.kings & bit(square)) != 0 ? 1 : 0);
+        const auto all_kings =
+            static_cast<std::size_t>(std::count(kings.begin(), kings.end(), std::size_t{1}));
+        switch (Rules::capture_choice) {
+            case CaptureChoice::any:
+                return {};
+            case CaptureChoice::king_before_man:
+                return {by_king};
+            case CaptureChoice::most_pieces:
+                return {pieces};
+            case CaptureChoice::most_pieces_and_kings:
+                return {pieces, all_kings};
+            case CaptureChoice::italian:
+                kings.insert(kings.begin(), {pieces, by_king, all_kings});
+                return kings;
+        }
+        return {};
+    }
+
     /// Those that the game allows.
     std::set<Walk> chosen() const {
-        std::size_t longest = 0;
+        std::vector<std::size_t> best;
         for (const Walk& walk : found_)
-            longest = std::max(longest, walk.taken.size());
+            best = std::max(best, rank_of(walk));
         std::set<Walk> legal;
-        for (const Walk& walk : found_) {
-            const bool by_king = (p_.kings & bit(walk.squares.front())) != 0;
-            if (Rules::capture_choice == CaptureChoice::most_pieces && walk.taken.size() < longest)
-                continue;
-            if (Rules::capture_choice == CaptureChoice::king_before_man && king_takes_ && !by_king)
-                continue;
-            legal.insert(walk);
-        }
+        for (const Walk& walk : found_)
+            if (rank_of(walk) == best) legal.insert(walk);
         return legal;
     }
 
     Position p_;
     int from_ = 0;
-    bool king_takes_ = false;
     std::set<Walk> found_;
 };
 
@@ -166,7 +183,7 @@ std::set<std::string> captures_written(std::string_view fen) {
 }  // namespace
 
 TEMPLATE_TEST_CASE("the paths of the captures are those that a player can walk", "[rules][path]",
-                   Russian, Brazilian, Czech) {
+                   English, Italian, Spanish, Russian, Brazilian, Czech) {
     // paths_of gives no more of one move, which only positions full of kings have.
     constexpr std::size_t most = 1000;
     Random random(7);
@@ -187,4 +204,17 @@ TEST_CASE("a capture is written in an order in which the king cannot go on", "[r
     const std::set<std::string> texts = captures_written<Russian>("W:WKd4:Be5,e7,c7,c5,b4");
     CHECK(texts.count("18x11x2x9x18") == 1);
     CHECK(texts.count("18x9x2x11x18") == 0);
+}
+
+TEST_CASE("an Italian capture is written in the order that meets the kings first",
+          "[rules][path][italian]") {
+    // The king goes round and takes all four; it has to begin with the other king.
+    CHECK(captures_written<Italian>("W:WK14:BK18,19,26,27") ==
+          std::set<std::string>{"14x21x30x23x14"});
+    CHECK(captures_written<Italian>("W:WK14:B18,K19,26,27") ==
+          std::set<std::string>{"14x23x30x21x14"});
+    const Position p = *parse_fen(rules_of<Italian>, "W:WK14:BK18,19,26,27");
+    CHECK(parse_move(rules_of<Italian>, p, "14x21x30x23x14"));
+    CHECK(parse_move(rules_of<Italian>, p, "14x14"));
+    CHECK_FALSE(parse_move(rules_of<Italian>, p, "14x23x30x21x14"));
 }

@@ -36,6 +36,8 @@ struct GameRules {
     bool flying_kings;
     bool men_capture_backwards;
     bool crowned_in_passing;
+    bool kings_are_taken_first;  ///< of the orders of a capture those that meet kings first are
+                                 ///< legal
     int repetitions_to_draw;
     int min_reversible_limit;  ///< the smallest value that reversible_limit() has in this game
     int longest_win_of_kings;  ///< plies, with kings alone, max_pieces_of_longest_win at most
@@ -100,6 +102,7 @@ inline constexpr GameRules rules_of = {
     .flying_kings = Rules::flying_kings,
     .men_capture_backwards = Rules::men_capture_backwards,
     .crowned_in_passing = Rules::crowned_in_passing,
+    .kings_are_taken_first = Rules::capture_choice == CaptureChoice::italian,
     .repetitions_to_draw = Rules::repetitions_to_draw,
     .min_reversible_limit = min_reversible_limit<Rules>,
     .longest_win_of_kings = Rules::longest_win_of_kings,
