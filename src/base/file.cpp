@@ -111,6 +111,10 @@ int sync_file(std::FILE* file) {
 }
 
 Renaming rename_for_good(const std::string& from, const std::string& to) {
+    struct stat status {};
+    // It would become a file: for the whole system, where /dev/null has the name.
+    if (stat(to.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return {false, "what has the name is a device"};
     if (std::rename(from.c_str(), to.c_str()) != 0) return {false, reason_of_errno(errno)};
     const int code = sync_folder_of(to);
     return {true, code == 0 ? std::string() : reason_of_errno(code)};

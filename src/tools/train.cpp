@@ -74,6 +74,14 @@ Result<TrainingOrder> order_of(const Arguments& arguments) {
     s.rate = arguments.decimal("rate").value_or(s.rate);
     if (s.rate <= 0) return Error{"--rate must be above 0"};
     s.result_share = arguments.decimal("result-share").value_or(s.result_share);
+    // A network tells what it was made with, and two of different settings must tell apart.
+    const auto has_decimals_beyond = [](double number, int decimals) {
+        return parse_decimal(fixed(number, decimals), 1) != number;
+    };
+    if (has_decimals_beyond(s.rate, TrainingOrder::rate_decimals))
+        return Error{"--rate takes 6 decimals at most"};
+    if (has_decimals_beyond(s.result_share, TrainingOrder::share_decimals))
+        return Error{"--result-share takes 4 decimals at most"};
     s.batch = static_cast<int>(arguments.integer("batch").value_or(s.batch));
     s.seed = static_cast<std::uint64_t>(arguments.integer("seed").value_or(1));
     s.threads = static_cast<int>(arguments.integer("threads").value_or(processor_count()));
@@ -139,10 +147,10 @@ const Verb train_verb = {
 --hidden N (256): hidden units, up to 512; rounded up to a multiple of 64. --buckets N (8): sets of
   output weights, by the number of pieces. --second N (8): units of a second layer; 0: none.
 --start NET: begin with the weights of this network, whose shape it keeps, instead of random ones.
---epochs N (10): passes over the data. --rate R (0.003): of learning; it rises at first and falls
-  to a hundredth. --batch N (4096): positions of one step.
---result-share S (0.3): the network learns S times the result of the game and 1-S times what the
-  search thought of it; the loss is the mean squared error.
+--epochs N (10): passes over the data. --rate R (0.003; up to 6 decimals): of learning; it rises
+  at first and falls to a hundredth. --batch N (4096): positions of one step.
+--result-share S (0.3; up to 4 decimals): the network learns S times the result and 1-S times what
+  the search thought of it; the loss is the mean squared error.
 --holdout S (0.02): the part of the games that only tests what was learned.
 --seed N (1): of all chance. The same data and settings give the same file, with any --threads T
   (all processors).

@@ -225,6 +225,23 @@ TEST_CASE("a file that is written takes the place of the old one", "[base]") {
 }
 
 #ifndef _WIN32
+#ifndef _WIN32
+TEST_CASE("a device is not replaced by a file", "[base]") {
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/pipe";
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+    folder.write("file", "content");
+    const auto of_writing = write_file(path, "new content");
+    const auto of_moving = move_into_place(folder.path() + "/file", path);
+    REQUIRE(of_writing);
+    CHECK(of_writing->text ==
+          "the file '" + path + "' cannot be written: what has the name is a device");
+    REQUIRE(of_moving);
+    CHECK(std::filesystem::is_fifo(path));
+    CHECK(files_in(folder) == 2);
+}
+#endif
+
 TEST_CASE("threads that write one file do not disturb each other", "[base]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/file";

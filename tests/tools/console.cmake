@@ -399,6 +399,10 @@ expect(0 "^positions " "^training: russian, .* 64 hidden pairs, 8 buckets, secon
     --second 4)
 expect(2 "${nothing}" "defiance: train: --rate must be above 0"
     train --data ${run} --out ${net} --rate 0)
+expect(2 "${nothing}" "defiance: train: --rate takes 6 decimals at most"
+    train --data ${run} --out ${net} --rate 0.0000011)
+expect(2 "${nothing}" "defiance: train: --result-share takes 4 decimals at most"
+    train --data ${run} --out ${net} --result-share 0.33333)
 expect(0 "^positions " "^training: russian, .* 64 hidden pairs, .* begun with network [0-9]+\nepoch 1/1: "
     train --game russian --data ${run} --out ${net}2 --start ${net} --epochs 1 --holdout 0.2)
 expect(2 "${nothing}" "defiance: train: with --start the network has the shape of the one"

@@ -69,7 +69,7 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 
 /// Writes a file atomically: it has the old content or all of the new, also after a power failure.
 /// The new one is on the disk when this returns. Error, with the name of the file and what the
-/// system says, when that fails.
+/// system says, when that fails. Where a device has the name, as /dev/null, it stays.
 [[nodiscard]] std::optional<Error> write_file(const std::string& path, std::string_view content);
 
 /// Writes a new file that only the user can read, for secrets: all of it or none, also after a
@@ -79,11 +79,11 @@ inline constexpr std::size_t default_file_limit = std::size_t{1} << 30;
 [[nodiscard]] std::optional<Error> write_private_file(const std::string& path,
                                                       std::string_view content);
 
-/// Gives the file `from` the name `to`, in the place of a file that may have it, and waits until
-/// the disk has this. Neither may be open; one that a virus scanner of Windows holds is waited for,
-/// up to half a second. Error, with both names and what the system says, when that fails: `from` is
-/// gone if only the wait for the disk has failed. A folder that cannot be waited for, as on some
-/// file systems, is no failure.
+/// Gives the file `from` the name `to`, in the place of a file, but not of a device, that may have
+/// it, and waits until the disk has this. Neither may be open; one that a virus scanner of Windows
+/// holds is waited for, up to half a second. Error, with both names and what the system says, when
+/// that fails: `from` is gone if only the wait for the disk has failed. A folder that cannot be
+/// waited for, as on some file systems, is no failure.
 [[nodiscard]] std::optional<Error> move_into_place(const std::string& from, const std::string& to);
 
 /// Deletes a file. Nothing happens when there is none or it cannot be deleted.

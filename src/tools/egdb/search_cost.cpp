@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,10 +83,12 @@ struct SearchCost {
     std::vector<double> seconds_to_depth;
 };
 
-/// The time to the greatest depth that both reach: of `on` as a multiple of that of `off`.
-double relative_time(const SearchCost& on, const SearchCost& off) {
+/// The time to the greatest depth that both reach: of `on` as a multiple of that of `off`. Nothing
+/// when one of them reaches none, as with databases that a disk is slow to give.
+std::optional<double> relative_time(const SearchCost& on, const SearchCost& off) {
     const std::size_t depth = std::min(on.seconds_to_depth.size(), off.seconds_to_depth.size());
-    DEFIANCE_ASSERT(depth > 0 && off.seconds_to_depth[depth - 1] > 0);
+    if (depth == 0) return std::nullopt;
+    DEFIANCE_ASSERT(off.seconds_to_depth[depth - 1] > 0);
     return on.seconds_to_depth[depth - 1] / off.seconds_to_depth[depth - 1];
 }
 
@@ -115,6 +118,7 @@ ExitCode measure_search_cost(const Arguments& arguments) {
     if ((*core)->rules.game_type != English::game_type)
         return fail("egdb cost: its positions are English");
     int as_deep = 0;
+    int compared = 0;  // to the same depth
     double sum_of_shares = 0;
     double sum_of_logarithms = 0;
     catch_interrupts();
@@ -128,19 +132,24 @@ ExitCode measure_search_cost(const Arguments& arguments) {
         const double share = on.nodes_per_second / off.nodes_per_second;
         as_deep += on.depth >= off.depth ? 1 : 0;
         sum_of_shares += share;
-        const double time = relative_time(on, off);
-        sum_of_logarithms += std::log(time);
+        const std::optional<double> time = relative_time(on, off);
+        if (time) {
+            ++compared;
+            sum_of_logarithms += std::log(*time);
+        }
         print_note(std::string(fen) + " depth " + std::to_string(off.depth) +
                    " and with databases " + std::to_string(on.depth) + ", " +
-                   fixed(100 * share, 0) + " % of the nodes a second, " + fixed(time, 2) +
-                   " times the time to the same depth");
+                   fixed(100 * share, 0) + " % of the nodes a second, " +
+                   (time ? fixed(*time, 2) + " times the time to the same depth"
+                         : "which was not reached"));
     }
     constexpr auto all = static_cast<double>(cost_positions.size());
     print_line("with databases as deep or deeper in " + std::to_string(as_deep) + " of " +
                std::to_string(cost_positions.size()) + " positions, " +
                fixed(100 * sum_of_shares / all, 0) + " % of the nodes a second on average, " +
-               fixed(std::exp(sum_of_logarithms / all), 2) +
-               " times the time to the same depth (geometric mean)");
+               (compared == 0 ? "none to the same depth"
+                              : fixed(std::exp(sum_of_logarithms / compared), 2) +
+                                    " times the time to the same depth (geometric mean)"));
     return exit_done;
 }
 

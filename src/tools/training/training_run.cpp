@@ -46,8 +46,9 @@ std::string settings_text(const TrainingOrder& order, const Dataset& data) {
            std::to_string(data.fingerprint) + "), " + std::to_string(s.shape.hidden) +
            " hidden pairs, " + std::to_string(s.shape.buckets) + " buckets, " +
            (s.shape.second == 0 ? "" : "second layer " + std::to_string(s.shape.second) + ", ") +
-           std::to_string(s.epochs) + " epochs, rate " + fixed(s.rate, 6) + ", batch " +
-           std::to_string(s.batch) + ", result share " + fixed(s.result_share, 4) + ", seed " +
+           std::to_string(s.epochs) + " epochs, rate " +
+           fixed(s.rate, TrainingOrder::rate_decimals) + ", batch " + std::to_string(s.batch) +
+           ", result share " + fixed(s.result_share, TrainingOrder::share_decimals) + ", seed " +
            std::to_string(s.seed) + start_text(order);
 }
 

@@ -14,6 +14,10 @@ namespace defiance {
 
 /// A training as the user asks for it.
 struct TrainingOrder {
+    // What the settings in a network tell of the rate and the result share, which have no more.
+    static constexpr int rate_decimals = 6;
+    static constexpr int share_decimals = 4;
+
     TrainerSettings trainer;
     DatasetSettings data;
     std::vector<std::string> files;
