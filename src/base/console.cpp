@@ -34,9 +34,6 @@ extern "C" void note_interrupt(int signal) {
 }
 
 #ifdef _WIN32
-constexpr const char* keyboard = "CONIN$";
-constexpr const char* screen = "CONOUT$";
-
 long write_some(int descriptor, const char* bytes, std::size_t count) {
     return _write(descriptor, bytes, static_cast<unsigned>(count));
 }
@@ -55,9 +52,6 @@ void close_descriptor(int descriptor) {
     _close(descriptor);
 }
 #else
-constexpr const char* keyboard = "/dev/tty";
-constexpr const char* screen = "/dev/tty";
-
 long write_some(int descriptor, const char* bytes, std::size_t count) {
     [[maybe_unused]] static const auto ignored = std::signal(SIGPIPE, SIG_IGN);
     return static_cast<long>(::write(descriptor, bytes, count));
@@ -173,7 +167,5 @@ bool PrivateOutput::send(std::string_view line) {
     const std::lock_guard lock(mutex_);
     return send_to(descriptor_, line);
 }
-
-Terminal::Terminal() : in_(std::fopen(keyboard, "r")), out_(std::fopen(screen, "w")) {}
 
 }  // namespace defiance

@@ -22,6 +22,8 @@
 #include <defiance/base/system.hpp>
 #include <defiance/base/text.hpp>
 
+#include "terminal_posix.hpp"
+
 extern char** environ;
 
 namespace defiance {
@@ -197,6 +199,7 @@ struct Process::Handles {
         if (!is_collected) {
             ::kill(-pid, SIGKILL);
             ::kill(pid, SIGKILL);  // it may have left its group
+            take_terminal_back_from(pid);
         }
         if (status) return collect();
         // One that waits for a dead disk does not end; nobody shall wait for it.

@@ -72,6 +72,23 @@ private:
     int descriptor_;
 };
 
+/// While it lives, the keyboard of a terminal is this program's. Whoever starts a program in a
+/// process group of its own, as Process does, leaves it in the background, where the system stops
+/// whoever reads; so it is in the foreground meanwhile, if the one that has started it was. Ctrl-C
+/// then ends this program and goes on to that one, and Ctrl-Z does nothing. Does nothing where the
+/// stream is no terminal, and on Windows, where a console belongs to all its programs. One object
+/// for a program.
+class KeyboardTurn {
+public:
+    explicit KeyboardTurn(std::FILE* keyboard);
+    ~KeyboardTurn();
+    KeyboardTurn(const KeyboardTurn&) = delete;
+    KeyboardTurn& operator=(const KeyboardTurn&) = delete;
+
+private:
+    bool is_ours_ = false;
+};
+
 /// The terminal of the user, also when standard input and output are redirected.
 class Terminal {
 public:
