@@ -98,6 +98,9 @@ ExitCode work(const Arguments& arguments) {
     const auto wanted = arguments.integer("count");
     if (wanted) options.count = static_cast<std::uint64_t>(*wanted);
     catch_interrupts();
+    // Besides the connections: the endgame databases of six games.
+    constexpr int other_files = 512;
+    allow_open_files(options.threads + other_files);
     ScoringPool pool(std::move(options));
     constexpr int step_milliseconds = 100;
     while (!is_interrupted() && !(wanted && pool.scored() >= static_cast<std::uint64_t>(*wanted)))

@@ -195,6 +195,17 @@ if(NOT EMULATOR)
     endif()
 endif()
 
+# Many games at once need more open files than a program may have unless it asks.
+if(NOT EMULATOR)
+    execute_process(COMMAND sh -c "ulimit -Sn 30 && exec \"$@\"" sh ${TOOL} match
+        "mw:${TOOL} middleware --random;name=A" "mw:${TOOL} middleware --random;name=B" --games 8 --max-plies 4
+        --concurrency 8 --recover
+        RESULT_VARIABLE got_status OUTPUT_VARIABLE got_out ERROR_VARIABLE got_err)
+    if(NOT got_status STREQUAL 0 OR NOT got_out MATCHES "MATCH games 8 w 0 d 8 l 0 ")
+        message(SEND_ERROR "with few open files: status ${got_status}, [${got_out}], errors [${got_err}]")
+    endif()
+endif()
+
 # What an engine prints stays out of the progress, and goes to a file where one is named.
 set(chatty match "so:${BAD_ENGINE}|send=mode print 2|name=Chatty" random --games 2 --max-plies 9)
 expect(0 "^RESULT 1/2-1/2 winner=- reason=D3 " "${progress}" ${chatty})

@@ -11,6 +11,7 @@
 
 #include <defiance/base/assert.hpp>
 #include <defiance/base/console.hpp>
+#include <defiance/base/system.hpp>
 #include <defiance/rules/fen.hpp>
 #include <tools/match/game_files.hpp>
 #include <tools/match/player_pool.hpp>
@@ -45,6 +46,7 @@ public:
         DEFIANCE_ASSERT(settings_.rules != nullptr && !settings_.openings.empty());
         DEFIANCE_ASSERT(settings_.players.size() >= 2 && settings_.concurrency >= 1);
         catch_interrupts();
+        allow_open_files(descriptors());
         if (const auto problem = open_files()) return fail(problem->text);
         std::optional<InterruptWatch> watch;
         try {
@@ -77,6 +79,15 @@ private:
             board_->report(is_complete_ && !problem_ ? std::optional(schedule_->places())
                                                      : std::nullopt);
         return conclude();
+    }
+
+    /// How many files can be open at a time: every worker keeps its players, and each of them is a
+    /// program with a pipe for each of its standard streams.
+    [[nodiscard]] int descriptors() const {
+        constexpr int own_files = 64;
+        constexpr int pipes = 3;
+        return own_files +
+               pipes * settings_.concurrency * static_cast<int>(settings_.players.size());
     }
 
     std::optional<Error> open_files() {
