@@ -83,6 +83,14 @@ inline bool is_connecting() {
 inline bool is_given_up() {
     return WSAGetLastError() == WSAECONNRESET;
 }
+inline int last_problem() {
+    return WSAGetLastError();
+}
+inline std::string reason_of_problem(int code) {
+    return reason_of_windows(static_cast<DWORD>(code));
+}
+inline constexpr int refused = WSAECONNREFUSED;
+inline constexpr int timed_out = WSAETIMEDOUT;
 
 /// Why nobody can listen here, after a call has failed.
 inline std::string reason_not_to_listen() {
@@ -94,7 +102,7 @@ inline std::string reason_not_to_listen() {
         case WSAEADDRNOTAVAIL:
             return "this machine has no such address";
         default:
-            return reason_of_windows(static_cast<DWORD>(code));
+            return reason_of_problem(code);
     }
 }
 
@@ -172,6 +180,14 @@ inline bool is_given_up() {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED || errno == EINTR ||
            errno == EPROTO;
 }
+inline int last_problem() {
+    return errno;
+}
+inline std::string reason_of_problem(int code) {
+    return reason_of_errno(code);
+}
+inline constexpr int refused = ECONNREFUSED;
+inline constexpr int timed_out = ETIMEDOUT;
 
 inline std::string reason_not_to_listen() {
     switch (errno) {
@@ -182,7 +198,7 @@ inline std::string reason_not_to_listen() {
         case EADDRNOTAVAIL:
             return "this machine has no such address";
         default:
-            return reason_of_errno(errno);
+            return reason_of_problem(errno);
     }
 }
 

@@ -77,21 +77,37 @@ std::vector<Place> find_in_time(const std::string& host, std::uint16_t port,
     return lookup->places;
 }
 
-/// Connects the socket within a time.
-bool connect_in_time(calls::Handle handle, const Place& place, int milliseconds) {
+/// Connects the socket within a time. 0, or the system's code of what went wrong.
+int connect_in_time(calls::Handle handle, const Place& place, int milliseconds) {
+    if (handle == calls::none || !calls::prepare(handle)) return calls::last_problem();
     if (::connect(calls::native(handle), reinterpret_cast<const sockaddr*>(&place.address),
                   place.size) == 0)
-        return true;
-    if (!calls::is_connecting()) return false;
+        return 0;
+    if (!calls::is_connecting()) return calls::last_problem();
     const calls::Deadline deadline(milliseconds / 1000.0);
     // Also after a signal, which says nothing about the other side.
     while (!calls::wait_for(handle, calls::Wish::to_connect, deadline.milliseconds()))
-        if (deadline.milliseconds() == 0) return false;
+        if (deadline.milliseconds() == 0) return calls::timed_out;
     int problem = 0;
     socklen_t size = sizeof problem;
     return ::getsockopt(calls::native(handle), SOL_SOCKET, SO_ERROR,
-                        reinterpret_cast<char*>(&problem), &size) == 0 &&
-           problem == 0;
+                        reinterpret_cast<char*>(&problem), &size) == 0
+               ? problem
+               : calls::last_problem();
+}
+
+/// Of two addresses of a machine that could not be connected to, the problem that tells more: one
+/// that refuses or does not answer was reached, or may be.
+int more_telling(int before, int problem) {
+    for (const int code : {calls::refused, calls::timed_out})
+        if (before == code || problem == code) return code;
+    return problem;
+}
+
+Error connect_error(const std::string& target, int problem) {
+    if (problem == calls::refused) return Error{target + " refuses the connection"};
+    if (problem == calls::timed_out) return Error{target + " did not answer in time"};
+    return Error{target + " cannot be reached: " + calls::reason_of_problem(problem)};
 }
 
 IpAddress ip_of(const Place& place) {
@@ -123,16 +139,18 @@ Result<Socket> Socket::connect(const std::string& host, std::uint16_t port, doub
                          ? "the address of " + target + " was not found in time"
                          : "there is no machine " + target};
     std::size_t left = places.size();
+    int problem = 0;
     for (const Place& place : places) {
         const int share = deadline.milliseconds() / static_cast<int>(left--);
         Socket socket(calls::open_socket(place.address.ss_family), ip_of(place));
-        if (socket.handle_ == none || !calls::prepare(socket.handle_)) continue;
-        if (!connect_in_time(socket.handle_, place, share)) continue;
+        if (const int code = connect_in_time(socket.handle_, place, share); code != 0) {
+            problem = more_telling(problem, code);
+            continue;
+        }
         (void)calls::set_option(socket.handle_, IPPROTO_TCP, TCP_NODELAY, 1);
         return socket;
     }
-    return Error{deadline.milliseconds() == 0 ? target + " did not answer in time"
-                                              : target + " refuses the connection"};
+    return connect_error(target, deadline.milliseconds() == 0 ? calls::timed_out : problem);
 }
 
 }  // namespace defiance

@@ -11,6 +11,10 @@
 #include <defiance/base/socket.hpp>
 #include <defiance/base/system.hpp>
 
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
+
 using namespace defiance;
 
 namespace {
@@ -187,6 +191,18 @@ TEST_CASE("what cannot be reached or listened at is named", "[base][socket]") {
     const Result<Socket> refused = Socket::connect("127.0.0.1", port, 5);
     REQUIRE_FALSE(refused);
     CHECK(refused.error() == "127.0.0.1 port " + std::to_string(port) + " refuses the connection");
+#ifndef _WIN32
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+    rlimit none = before;
+    none.rlim_cur = 0;
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
+    const Result<Socket> impossible = Socket::connect("127.0.0.1", port, 5);
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
+    REQUIRE_FALSE(impossible);
+    CHECK(impossible.error() ==
+          "127.0.0.1 port " + std::to_string(port) + " cannot be reached: Too many open files");
+#endif
     CHECK_FALSE(Socket::connect("", 80, 1));
     CHECK_FALSE(Socket::connect(std::string("a\0b", 3), 80, 1));
     // A reserved name that no machine has; however long the system asks for it.
