@@ -199,7 +199,17 @@ std::string full_path(const std::string& path) {
 #else
     std::error_code problem;
     const std::filesystem::path full = std::filesystem::absolute(path, problem);
-    return problem ? path : full.lexically_normal().string();
+    if (problem) return path;
+    if (std::find(full.begin(), full.end(), "..") == full.end())
+        return full.lexically_normal().string();
+    // What is above a folder that is a link, the system alone knows. A link at the end keeps its
+    // name.
+    const std::filesystem::path name = full.filename();
+    const bool is_folder = name.empty() || name == "." || name == "..";
+    const std::filesystem::path known =
+        std::filesystem::weakly_canonical(is_folder ? full : full.parent_path(), problem);
+    if (problem) return full.lexically_normal().string();
+    return (is_folder ? known : known / name).string();
 #endif
 }
 
@@ -220,7 +230,16 @@ std::string base_name_of(std::string_view path) {
 bool file_exists(const std::string& path) {
 #ifdef _WIN32
     const DWORD attributes = attributes_of(path);
-    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+    if (attributes == INVALID_FILE_ATTRIBUTES || (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+        return false;
+    // Devices such as NUL and CON have attributes of a file.
+    const HANDLE file = CreateFileW(to_utf16(path).c_str(), FILE_READ_ATTRIBUTES,
+                                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    const bool is_on_disk = GetFileType(file) == FILE_TYPE_DISK;
+    CloseHandle(file);
+    return is_on_disk;
 #else
     struct stat status {};
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);

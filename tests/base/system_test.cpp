@@ -146,6 +146,12 @@ TEST_CASE("what is written is there as a whole", "[base]") {
     // Nothing else is left in the folder.
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
     CHECK_FALSE(file_exists(folder.path()));
+#ifdef _WIN32
+    for (const char* device : {"NUL", "nul", "C:/NUL"})
+        CHECK_FALSE(file_exists(device));
+#else
+    CHECK_FALSE(file_exists("/dev/null"));
+#endif
     // Why nothing could be written: there is no such folder; there is a folder of this name.
     const std::string nowhere = folder.path() + path_separator + "no" + path_separator + "file";
     const auto missing = write_file(nowhere, "a");

@@ -31,6 +31,25 @@ TEST_CASE("a file is the same by whatever path it is named", "[tools]") {
     if (!problem) CHECK(is_same_file(a, folder.path() + "/link"));
 }
 
+#ifndef _WIN32
+TEST_CASE("above a folder that is a link is the folder of its target", "[base][tools]") {
+    const TemporaryFolder folder;
+    const std::filesystem::path root = std::filesystem::canonical(folder.path());
+    std::filesystem::create_directories(root / "real" / "sub");
+    std::filesystem::create_directory_symlink(root / "real" / "sub", root / "link");
+    std::filesystem::create_symlink(root / "real", root / "real" / "sub" / "name");
+    const std::string link = (root / "link").string();
+    CHECK(full_path(link + "/../engine.so") == (root / "real" / "engine.so").string());
+    CHECK(full_path(link + "/absent/../engine.so") ==
+          (root / "real" / "sub" / "engine.so").string());
+    CHECK(full_path(link + "/..") == (root / "real").string());
+    CHECK(full_path(link + "/../sub/name") == (root / "real" / "sub" / "name").string());
+    CHECK(full_path(link + "/./a") == link + "/a");
+    CHECK_FALSE(is_same_file(link + "/../a.pdn", (root / "a.pdn").string()));
+    CHECK(is_same_file(link + "/../a.pdn", (root / "real" / "a.pdn").string()));
+}
+#endif
+
 TEST_CASE("files that options name are all different, or two are told", "[tools]") {
     const TemporaryFolder folder;
     folder.write("a", "text");
