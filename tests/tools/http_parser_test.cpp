@@ -88,6 +88,11 @@ TEST_CASE("a request is taken apart", "[http]") {
     CHECK(parse_one(get("/?&&a=1&")).fields.size() == 1);
     CHECK(parse_one(get("/a+b")).path == "/a+b");
     CHECK(parse_one("HEAD / HTTP/1.1\r\nhOST: a:80\r\n\r\n").method == HttpRequest::Method::head);
+    const HttpRequest pathless = parse_one("GET http://b?a=1 HTTP/1.1\r\nHost: b\r\n\r\n");
+    CHECK(pathless.path == "/");
+    CHECK(pathless.host == "b");
+    CHECK(pathless.field("a") == "1");
+    CHECK(parse_one("GET http://b HTTP/1.1\r\nHost: b\r\n\r\n").path == "/");
     CHECK(parse_one("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").path == "/");
     CHECK(parse_one("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n").path == "/");
 }

@@ -171,6 +171,20 @@ TEST_CASE("a client that wants leave to send gets it", "[http]") {
     CHECK(reply.substr(reply.size() - 5) == "/x ok");
 }
 
+TEST_CASE("after the last reply nobody gets leave to send", "[http]") {
+    const TestServer server;
+    const std::string wish = "POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n";
+    const std::string too_large =
+        ask(server, wish + "Transfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n");
+    CHECK(status_of(too_large) == 413);
+    CHECK(too_large.find("100 Continue") == std::string::npos);
+    const std::string after_end =
+        ask(server, "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" + wish +
+                        "Content-Length: 2\r\n\r\n");
+    CHECK(status_of(after_end) == 200);
+    CHECK(after_end.find("100 Continue") == std::string::npos);
+}
+
 TEST_CASE("what a server refuses has a status and ends the connection", "[http]") {
     const TestServer server;
     CHECK(status_of(ask(server, "nonsense\r\n\r\n")) == 400);

@@ -81,7 +81,7 @@ Connection::Next Connection::answer_what_has_come() {
         state = parser_.parse();
     }
     if (state == RequestParser::State::refused && !is_closing_) refuse(parser_.status());
-    if (parser_.take_wish_to_continue()) output_ += "HTTP/1.1 100 Continue\r\n\r\n";
+    if (!is_closing_ && parser_.take_wish_to_continue()) output_ += "HTTP/1.1 100 Continue\r\n\r\n";
     if (!flush()) return Next::end;
     if (!is_closing_) return Next::go_on;
     linger();

@@ -177,19 +177,22 @@ int RequestParser::read_request_line(std::string_view line) {
 
 int RequestParser::read_target(std::string_view target) {
     constexpr std::string_view scheme = "http://";
+    bool is_path_left_out = false;
     if (lower_case(target.substr(0, scheme.size())) == scheme) {
         target.remove_prefix(scheme.size());
         const std::size_t end = std::min(target.find_first_of("/?"), target.size());
         if (end == 0) return 400;
         request_.host = target.substr(0, end);
         target.remove_prefix(end);
-        if (target.empty()) target = "/";
+        // The path may be left out there (RFC 9112, 3.2.2 and 9110, 4.2.3).
+        is_path_left_out = target.empty() || target.front() == '?';
     }
     if (target == "*") target = "/";  // OPTIONS for the server as a whole
     const std::size_t query = std::min(target.find('?'), target.size());
     const auto is_bad = [](char c) { return is_control_character(c) || c == ' '; };
     if (std::any_of(target.begin(), target.end(), is_bad)) return 400;
-    std::optional<std::string> path = percent_decoded(target.substr(0, query), false);
+    std::optional<std::string> path =
+        percent_decoded(is_path_left_out ? "/" : target.substr(0, query), false);
     if (!path || path->empty() || path->front() != '/') return 400;
     if (std::any_of(path->begin(), path->end(), is_control_character)) return 400;
     request_.path = *std::move(path);
