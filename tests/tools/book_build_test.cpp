@@ -15,6 +15,7 @@
 #include <tools/support/openings.hpp>
 
 #include "../base/temporary.hpp"
+#include "wrapped_store.hpp"
 
 namespace defiance {
 namespace {
@@ -35,6 +36,79 @@ std::vector<ExpansionRoot> test_roots(const GameCore& core) {
     for (const Position& ballot : eleven_man_ballots(core.rules))
         if (roots.size() < 6) roots.push_back({ballot, 2});
     return roots;
+}
+
+/// A store in which another program changes now and then what this one is about to.
+class MeddlingStore : public WrappedStore {
+public:
+    using WrappedStore::WrappedStore;
+
+    Result<UpdateOutcome> update(StoreGame game, const PositionKey& key, std::uint32_t expected,
+                                 std::string_view value) override {
+        constexpr int seldom = 11;
+        if (expected != 0 && ++updates_ % seldom == 0) {
+            const auto before = WrappedStore::get(game, key);
+            REQUIRE((before && *before && (*before)->version == expected));
+            const auto meddled = WrappedStore::update(game, key, expected, (*before)->bytes);
+            REQUIRE((meddled && *meddled == UpdateOutcome::stored));
+            ++conflicts;
+        }
+        return WrappedStore::update(game, key, expected, value);
+    }
+
+    int conflicts = 0;
+
+private:
+    int updates_ = 0;
+};
+
+/// A store that looks whether all is on the disk when a batch begins.
+class BatchWatch : public WrappedStore {
+public:
+    BatchWatch(PositionStore& store, std::string batch_file)
+        : WrappedStore(store), batch_file_(std::move(batch_file)) {}
+
+    Result<UpdateOutcome> update(StoreGame game, const PositionKey& key, std::uint32_t expected,
+                                 std::string_view value) override {
+        const auto batch = read_file(batch_file_, 1 << 20);
+        if (batch && *batch != batch_) {
+            batch_ = *batch;
+            ++batches;
+            if (updates_at_risk_ > 0) ++batches_at_risk;
+        }
+        ++updates_at_risk_;
+        return WrappedStore::update(game, key, expected, value);
+    }
+    std::optional<Error> commit() override {
+        updates_at_risk_ = 0;
+        return WrappedStore::commit();
+    }
+
+    int batches = 0;
+    int batches_at_risk = 0;
+
+private:
+    std::string batch_file_;
+    std::string batch_;
+    int updates_at_risk_ = 0;
+};
+
+/// Makes a book of a store at one go.
+std::string build_with(PositionStore& store, const GameCore& core, const TemporaryFolder& folder,
+                       const ExpansionSettings& settings) {
+    const auto roots = test_roots(core);
+    const auto grouped = GroupedStore::open(store, folder.path() + "/journal");
+    REQUIRE(grouped);
+    PositionDatabase database(core, **grouped, nullptr);
+    const auto done = expand_book(
+        database, **grouped, core, nullptr, roots, settings, [] { return false; },
+        [](std::size_t) { return true; });
+    REQUIRE((done && *done));
+    const auto positions = collect_book(database, roots);
+    REQUIRE(positions);
+    const auto bytes = make_book(core.rules, *positions, "test");
+    REQUIRE(bytes);
+    return *bytes;
 }
 
 /// Makes a book in the folder, cut off after so many positions, and again until it is complete.
@@ -86,6 +160,37 @@ TEST_CASE("a book is made the same again, whatever the threads and cut-offs", "[
         // A book that is complete is only written again.
         CHECK(build_in(core, one, 1, 1000) == bytes);
     }
+}
+
+TEST_CASE("a book is the same when others change its positions meanwhile", "[book][expansion]") {
+    for (const std::string_view game : {"english", "russian"}) {
+        const GameCore& core = *find_game(game);
+        // Plies cost little, so that there are long lines, up which a score changes many positions.
+        const auto build = [&](bool with_others) {
+            const TemporaryFolder folder;
+            ExpansionSettings settings = test_settings(folder, 1);
+            settings.costs.ply = 1;
+            const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
+            REQUIRE(store);
+            MeddlingStore meddling(**store);
+            const std::string book =
+                build_with(with_others ? static_cast<PositionStore&>(meddling) : **store, core,
+                           folder, settings);
+            if (with_others) CHECK(meddling.conflicts > 10);
+            return book;
+        };
+        CHECK(build(true) == build(false));
+    }
+}
+
+TEST_CASE("a batch begins when the disk has the one before it", "[book][expansion]") {
+    const TemporaryFolder folder;
+    const auto store = EmbeddedStore::open(folder.path(), [](const std::string&) {});
+    REQUIRE(store);
+    BatchWatch watch(**store, test_settings(folder, 1).batch_file);
+    static_cast<void>(build_with(watch, *find_game("english"), folder, test_settings(folder, 1)));
+    CHECK(watch.batches > 3);
+    CHECK(watch.batches_at_risk == 0);
 }
 
 TEST_CASE("nothing is searched after a stop while the database was read", "[book][expansion]") {

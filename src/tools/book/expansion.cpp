@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <defiance/base/assert.hpp>
-#include <defiance/base/clock.hpp>
 #include <defiance/base/file.hpp>
 #include <defiance/base/parallel_for.hpp>
 #include <tools/book/batch_file.hpp>
@@ -49,6 +48,8 @@ public:
             batch =
                 graph_.cheapest(std::min(graph_.batch_size(), settings_.positions - graph_.size()));
             if (batch.empty()) return true;
+            // After a power failure the batch file is all that tells which positions to go on with.
+            if (auto error = store_.commit()) return *std::move(error);
             if (auto error = write_batch(database_.rules(), settings_.batch_file, batch))
                 return *std::move(error);
         }
@@ -88,11 +89,6 @@ private:
             }
             if (!monitor_(graph_.size())) return false;
         }
-        // The end of this program loses nothing, a power failure no more than so many seconds.
-        constexpr double seconds_at_risk = 10;
-        if (since_commit_.seconds() < seconds_at_risk) return true;
-        since_commit_ = {};
-        if (auto error = store_.commit()) return *std::move(error);
         return true;
     }
 
@@ -101,8 +97,11 @@ private:
     std::optional<Error> add(const ExpansionLeaf& leaf,
                              const std::optional<std::vector<KnownMove>>& scores) {
         if (scores) graph_.add(leaf.position, *scores);
-        for (;;) {
+        for (bool is_first_time = true;; is_first_time = false) {
             if (auto error = add_to_database(leaf, scores)) return error;
+            // A part of the group before is stored, and hides that the rest is missing.
+            if (!is_first_time)
+                if (auto error = database_.finish(leaf.position)) return error;
             const Result<bool> is_alone = store_.end_group();
             if (!is_alone) return Error{is_alone.error()};
             if (*is_alone) return std::nullopt;
@@ -126,7 +125,6 @@ private:
     std::vector<std::unique_ptr<MoveScorer>> scorers_;
     const std::function<bool()>& must_stop_;
     const ExpansionMonitor& monitor_;
-    Stopwatch since_commit_;
 };
 
 }  // namespace

@@ -113,6 +113,10 @@ public:
                                            std::span<const KnownMove> scores, std::uint8_t ply,
                                            const std::optional<Position>& parent);
 
+    /// Carries up what is known of a position as far as anything is missing, also where an earlier
+    /// add() was cut off. Where all is done nothing is written.
+    [[nodiscard]] std::optional<Error> finish(const Position& position);
+
     /// Takes over what is known of the positions after the moves of a known position, and carries
     /// it up. add() does it; after it a parent by a capture of many pieces may still have an old
     /// score, and one that too many others have come after.

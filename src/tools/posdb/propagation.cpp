@@ -81,6 +81,10 @@ std::optional<Error> PositionDatabase::finish_propagation(const PositionKey& key
     return std::nullopt;
 }
 
+std::optional<Error> PositionDatabase::finish(const Position& position) {
+    return finish_propagation(key_of_board(position));
+}
+
 std::optional<Error> PositionDatabase::refresh(const Position& position) {
     const PositionKey key = key_of_board(position);
     const auto is_best_changed = link_children(key);

@@ -128,6 +128,9 @@ Result<std::vector<TaskLease>> EmbeddedStore::lease(int count, double seconds) {
 }
 
 Result<bool> EmbeddedStore::complete(std::uint64_t lease) {
+    // A power failure must not take what was found when the task is gone already.
+    if (durability_ != Durability::os)
+        if (std::optional<Error> problem = commit()) return *problem;
     const Result<bool> done = queue_->complete(lease);
     if (!done || !*done) return done;
     if (std::optional<Error> problem = note_change(queue_part)) return *problem;
