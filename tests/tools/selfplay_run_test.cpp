@@ -143,6 +143,35 @@ TEST_CASE("a run goes on from any place where its file was cut", "[tools][selfpl
     CHECK(is_same(content_of(path), whole));
 }
 
+TEST_CASE("a run goes on where its file ends in zeros, as after a power failure",
+          "[tools][selfplay]") {
+    const TemporaryFolder folder;
+    const SelfplaySettings settings = quick_run(70);
+    const std::string path = folder.path() + "/run";
+    REQUIRE(run_to(path, settings).empty());
+    const std::string whole = content_of(path);
+    const std::size_t header = encode(settings).size();
+    const std::size_t second = whole.find("BLOK", header + 4);
+    REQUIRE(second > header + 2000);
+    REQUIRE(second < whole.size());
+    for (const std::size_t size :
+         {header, header + 3, header + 30, second - 600, second, second + 7}) {
+        INFO(size);
+        folder.write("run", whole.substr(0, size) + std::string(10'000, '\0'));
+        const SelfplayContent content = read_selfplay(path);
+        CHECK(content.problem.empty());
+        CHECK(content.is_torn);
+        CHECK(run_to(path, settings, 2).empty());
+        CHECK(is_same(content_of(path), whole));
+    }
+    // Zeros in the middle are damage.
+    std::string bytes = whole;
+    bytes.replace(header + 600, 1000, 1000, '\0');
+    folder.write("run", bytes);
+    CHECK_FALSE(run_to(path, settings).empty());
+    CHECK(is_same(content_of(path), bytes));
+}
+
 TEST_CASE("what a run has found does not count as played", "[tools][selfplay]") {
     const TemporaryFolder folder;
     const SelfplaySettings settings = quick_run(70);

@@ -230,6 +230,22 @@ Result<SelfplayReader> SelfplayReader::open(const std::string& path) {
     return reader;
 }
 
+/// Whether the file has nothing but zeros from there on, or nothing: after a power failure it may
+/// have the length but not yet the bytes of what was written last.
+bool SelfplayReader::has_only_zeros(std::uint64_t place) const {
+    std::array<std::uint8_t, 4096> part{};
+    while (place < file_.size()) {
+        const auto length =
+            static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), file_.size() - place));
+        const std::span bytes = std::span(part).first(length);
+        if (!file_.read_at(place, bytes)) return false;
+        if (std::any_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte != 0; }))
+            return false;
+        place += length;
+    }
+    return true;
+}
+
 Result<bool> SelfplayReader::next(SelfplayBlock& block) {
     const std::uint64_t left = file_.size() - place_;
     const std::string name = "block " + std::to_string(blocks_);
@@ -245,16 +261,22 @@ Result<bool> SelfplayReader::next(SelfplayBlock& block) {
     const std::size_t records = reader.take<std::uint32_t>();
     if (text_of_bytes(head).substr(0, block_magic.size()) != block_magic ||
         block.number != settings_.block_number(blocks_) ||
-        games != settings_.games_of_block(block.number) || records > games * max_records_of_game)
+        games != settings_.games_of_block(block.number) || records > games * max_records_of_game) {
+        if (has_only_zeros(place_ + head.size())) return false;
         return damage("is damaged at " + name);
+    }
     const std::size_t size = head.size() + games * bytes_of_summary + records * bytes_of_record;
     if (left < size) return false;
     const auto bytes = file_.read_part(place_, size);
     if (!bytes) return damage("cannot be read at " + name + ": " + bytes.error());
     const std::span checked = std::span(*bytes).subspan(block_magic.size() + sizeof(sum));
     const std::span rest = std::span(*bytes).subspan(head.size());
-    if (checksum(checked) != sum || !take_games(NumberReader(rest), games, records, block))
+    if (checksum(checked) != sum || !take_games(NumberReader(rest), games, records, block)) {
+        // Where so many bytes at the end of the block are none of those that were written.
+        constexpr std::size_t sector = 512;
+        if (has_only_zeros(place_ + size - std::min(size, sector))) return false;
         return damage("is damaged in " + name);
+    }
     place_ += size;
     ++blocks_;
     return true;

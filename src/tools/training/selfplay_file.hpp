@@ -117,7 +117,8 @@ public:
     /// Bytes from the beginning of the file to the end of the last block read.
     [[nodiscard]] std::uint64_t place() const { return place_; }
     /// Once next() has returned false: true when all blocks of the shard were there, and true
-    /// when the file ends within a block, as it does when the program that wrote it was killed.
+    /// when the file ends within a block, as it does when the program that wrote it was killed, or
+    /// in zeros instead of one, as after a power failure.
     [[nodiscard]] bool is_complete() const { return blocks_ == settings_.blocks(); }
     [[nodiscard]] bool is_torn() const { return place_ != file_.size(); }
 
@@ -127,6 +128,7 @@ private:
 
     [[nodiscard]] std::optional<Error> read_header();
     [[nodiscard]] Error damage(const std::string& problem) const;
+    [[nodiscard]] bool has_only_zeros(std::uint64_t place) const;
 
     std::string path_;
     RandomAccessFile file_;
