@@ -48,7 +48,8 @@ void write_text(char* buffer, std::string_view text) {
         out[i] = text[i];
 }
 
-/// Plays some legal move, without a search and without allocating memory.
+/// Plays some legal move, without a search and without allocating memory, but for the path of a
+/// capture.
 int play_any_move(int board[8][8], int color, char* str, CBmove* move, std::string_view reason) {
     if (move != nullptr) *move = describe_nothing(board);
     write_text(str, reason);
@@ -57,8 +58,10 @@ int play_any_move(int board[8][8], int color, char* str, CBmove* move, std::stri
     MoveList moves;
     rules.generate_moves(*position, moves);
     if (moves.empty()) return cb_loss;
+    // Board and move must agree, also when there is no memory for the path.
+    const CBmove described = describe_legal_move(rules, *position, moves[0]);
     write_board(rules.after(*position, moves[0]), board);
-    if (move != nullptr) *move = describe_legal_move(rules, *position, moves[0]);
+    if (move != nullptr) *move = described;
     return cb_unknown;
 }
 

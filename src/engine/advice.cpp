@@ -1,6 +1,7 @@
 #include <defiance/engine/advice.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@ constexpr double seconds_for_advice = 0.1;
 constexpr Score about_equal = score_of_man / 4;
 
 constexpr int ranking_depth = 3;
+/// Some hundredths of a second. Boards full of flying kings, which no game has, would take seconds.
+constexpr std::uint64_t ranking_nodes = 50'000;
 
 /// Keeps the root moves in the order of the last iteration.
 class RankingObserver : public SearchObserver {
@@ -131,12 +134,18 @@ std::vector<Move> ranked_moves(const GameCore& core, const Position& position) {
     const std::unique_ptr<GameSearch> search = core.make_search(table);
     SearchLimits limits;
     limits.depth = ranking_depth;
+    limits.nodes = ranking_nodes;
     limits.all_scores = true;
     RankingObserver observer;
     static_cast<void>(
         search->run(Game(core.rules, position).reversible_history(), limits, observer));
-    DEFIANCE_ASSERT(observer.moves().size() == core.rules.count_moves(position));
-    return observer.moves();
+    if (!observer.moves().empty()) {
+        DEFIANCE_ASSERT(observer.moves().size() == core.rules.count_moves(position));
+        return observer.moves();
+    }
+    MoveList moves;
+    core.rules.generate_moves(position, moves);
+    return {moves.begin(), moves.end()};
 }
 
 }  // namespace defiance

@@ -123,6 +123,7 @@ std::vector<Path> paths_of(const GameRules& rules, const Position& position, con
 }
 
 Path path_of(const GameRules& rules, const Position& position, const Move& move) {
+    if (!move.is_capture()) return {};
     std::vector<Path> paths = paths_of(rules, position, move);
     return paths.empty() ? Path{} : std::move(paths.front());
 }

@@ -219,14 +219,6 @@ TEST_CASE("with all scores a proven win does not end the search for the other mo
     CHECK(all.last.depth == depth);
 }
 
-TEST_CASE("moves are ranked by promise, the same way every time", "[engine]") {
-    const Position p = position_of("W:WK23:BK32");
-    const std::vector<Move> ranked = ranked_moves(core_of<English>, p);
-    CHECK(ranked.size() == count_moves<English>(p));
-    CHECK(can_capture<English>(after<English>(p, ranked.back())));
-    CHECK(ranked_moves(core_of<English>, p) == ranked);
-}
-
 TEST_CASE("a move that most nodes lie below is played sooner than another", "[engine][time]") {
     const ScriptReset reset;
     Engine engine(scripted_core(), "");

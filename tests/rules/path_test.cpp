@@ -13,6 +13,7 @@
 #include <defiance/rules/move_text.hpp>
 #include <defiance/rules/path.hpp>
 
+#include "../base/failing_allocation.hpp"
 #include "random_position.hpp"
 
 using namespace defiance;
@@ -217,4 +218,20 @@ TEST_CASE("an Italian capture is written in the order that meets the kings first
     CHECK(parse_move(rules_of<Italian>, p, "14x21x30x23x14"));
     CHECK(parse_move(rules_of<Italian>, p, "14x14"));
     CHECK_FALSE(parse_move(rules_of<Italian>, p, "14x23x30x21x14"));
+}
+
+TEST_CASE("the path of a quiet move takes no memory", "[rules][path]") {
+    const Position p = rules_of<English>.start_position();
+    MoveList moves;
+    rules_of<English>.generate_moves(p, moves);
+    const Move move = moves[0];
+    std::size_t length = 1;
+    bool has_failed = true;
+    {
+        const FailingAllocation failing(0);
+        length = path_of(rules_of<English>, p, move).size();
+        has_failed = failing.has_failed();
+    }
+    CHECK(length == 0);
+    CHECK_FALSE(has_failed);
 }

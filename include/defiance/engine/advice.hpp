@@ -18,8 +18,9 @@ namespace defiance {
 [[nodiscard]] std::string advice_for(const GameCore& core, const Game& game,
                                      const EndgameDatabases* endgames = nullptr);
 
-/// The legal moves in the order of a search of a few plies, best first. Takes milliseconds and is
-/// deterministic.
+/// The legal moves in the order of a search of a few plies, best first; in any order where even the
+/// first ply would take too long, as with many flying kings. Takes milliseconds, some hundredths of
+/// a second at most, and is deterministic.
 [[nodiscard]] std::vector<Move> ranked_moves(const GameCore& core, const Position& position);
 
 }  // namespace defiance

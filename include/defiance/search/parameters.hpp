@@ -53,7 +53,7 @@ inline constexpr std::array search_parameters = {
     SearchParameter{"razoring_depth", &SearchParameters::razoring_depth, 0, 12, 1},
     SearchParameter{"razoring_margin", &SearchParameters::razoring_margin, 10, 400, 10},
     SearchParameter{"razoring_pieces", &SearchParameters::razoring_pieces, 0, 12, 1},
-    SearchParameter{"probcut_depth", &SearchParameters::probcut_depth, 1, 10, 1},
+    SearchParameter{"probcut_depth", &SearchParameters::probcut_depth, 2, 10, 1},
     SearchParameter{"probcut_margin", &SearchParameters::probcut_margin, 0, 300, 7},
     SearchParameter{"probcut_pieces", &SearchParameters::probcut_pieces, 0, max_pieces_on_board, 1},
     SearchParameter{"probcut_losing", &SearchParameters::probcut_losing, 0, 1000, 40},
