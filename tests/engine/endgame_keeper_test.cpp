@@ -162,6 +162,10 @@ TEST_CASE("an engine may go while its databases are being opened", "[engine][end
         script().on_open = door.waiting();
         Engine engine(scripted_core(), "");
         CHECK(report_of(engine).find("being opened") == 0);
+        // The task may not have begun yet.
+        for (int waited = 0; waited < 2000 && script().sets_opened == 0; ++waited)
+            sleep_milliseconds(5);
+        REQUIRE(script().sets_opened == 1);
     }
     CHECK(all_closed());
 }
