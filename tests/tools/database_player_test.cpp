@@ -186,6 +186,11 @@ TEST_CASE("a session of the Hub protocol asks the adviser before it searches",
     talk.say("go think");
     check_thinks_until_stopped(talk);
     CHECK(questions == 2);
+    // Nor for a forced move.
+    talk.say(hub_position_line("B:W15,30,31,32:B1,2,3,11"));
+    talk.say("go think");
+    CHECK(talk.answer("done").starts_with("done move="));
+    CHECK(questions == 2);
     // Nothing is known: the engine thinks.
     talk.say("pos start moves=10-14");
     talk.say("level depth=2");

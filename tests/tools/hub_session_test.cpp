@@ -130,6 +130,16 @@ TEST_CASE("pondering ends with a hit and its level, or with stop", "[tools][hub]
     talk.say("ponder-hit");
     talk.say("stop");
     talk.answer("done");
+    // A search that has ended before the hit, short of its level.
+    for (const char* level : {"level depth=60", "level nodes=100000000", "level move-time=3600"}) {
+        INFO(level);
+        talk.say("pos pos=WWWeeeeeeeeeeeeeeeeeeeeeeeeeeeeeB");
+        talk.say(level);
+        talk.say("go ponder");
+        check_goes_on(talk);
+        talk.say("ponder-hit");
+        talk.answer("done");
+    }
 }
 
 TEST_CASE("a single move is not thought about, unless it is analysed", "[tools][hub]") {

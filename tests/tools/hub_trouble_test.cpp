@@ -10,6 +10,7 @@
 #include <defiance/base/random.hpp>
 #include <tools/support/games.hpp>
 
+#include "../base/memory_left.hpp"
 #include "../engine/scripted_core.hpp"
 #include "hub_talk.hpp"
 
@@ -78,7 +79,29 @@ TEST_CASE("a hash table that there is no memory for is told at the start", "[too
     // It is told once.
     talk.say("init");
     CHECK(talk.until("ready").size() == 1);
+    // The next game wants it again.
+    talk.say("new-game");
+    CHECK(talk.answer("error").starts_with("error message=\"'hash': "));
+    talk.say("init");
+    CHECK(talk.until("ready").size() == 1);
 }
+
+#ifdef DEFIANCE_CAN_LIMIT_MEMORY
+TEST_CASE("a hash table comes back with the memory for it", "[tools][hub]") {
+    HubTalk talk({&core_of<English>, 2000, false, {}, HintPolicy::verify, {}});
+    {
+        const MemoryLeft left(std::uint64_t{500} << 20);
+        talk.say("new-game");
+        CHECK(talk.answer("error").find("it keeps its 64 MB") != std::string::npos);
+    }
+    talk.say("new-game");
+    talk.say("hub");
+    const std::vector<std::string> declared = talk.until("wait");
+    CHECK(std::any_of(declared.begin(), declared.end(), [](const std::string& line) {
+        return line.starts_with("param name=hash value=2000 ");
+    }));
+}
+#endif
 
 TEST_CASE("commands and arguments that are not known and blank lines do nothing", "[tools][hub]") {
     HubTalk talk;

@@ -168,4 +168,5 @@ TEST_CASE("a server does not name the games that a folder has no databases of", 
     const TemporaryFolder folder;
     folder.copy_from(DEFIANCE_SOURCE_DIR "/tests/egdb/cake");
     CHECK(told_of_databases(folder.path()).empty());
+    CHECK(told_of_databases(folder.path() + '/').empty());
 }

@@ -171,11 +171,7 @@ private:
     }
 
     [[nodiscard]] Result<std::unique_ptr<SolvedSlice>> load(const Material& material) const {
-        const std::string path = solved_file_path<Rules>(settings_.folder, material);
-        auto slice = load_solved(path, identity_, material);
-        if (slice && (*slice)->has_dtw() != has_dtw_kept<Rules>(material))
-            return Error{path + ": it is of another version"};
-        return slice;
+        return load_built<Rules>(settings_.folder, identity_, material);
     }
 
     [[nodiscard]] bool has_solved(const Material& material) const {

@@ -2,12 +2,16 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <defiance/base/result.hpp>
+#include <defiance/egdb/build.hpp>
+#include <defiance/egdb/database_file.hpp>
 #include <defiance/egdb/material.hpp>
+#include <defiance/egdb/solved_slice.hpp>
 
 namespace defiance {
 
@@ -53,6 +57,18 @@ template <class Rules>
     if (!are_three_against_two) return false;
     const int kings_of_two = m.own() == 2 ? m.own_kings : m.their_kings;
     return Rules::flying_kings ? kings_of_two != 0 : m.men() == 0;
+}
+
+/// Reads the slice of a material that a build has left in the folder. The error names the file; a
+/// slice with plies where none are kept, or the other way round, is one.
+template <class Rules>
+[[nodiscard]] Result<std::unique_ptr<SolvedSlice>> load_built(
+    const std::string& folder, const database_file::Identity& identity, const Material& material) {
+    const std::string path = solved_file_path<Rules>(folder, material);
+    auto slice = load_solved(path, identity, material);
+    if (slice && (*slice)->has_dtw() != has_dtw_kept<Rules>(material))
+        return Error{path + ": it is of another version"};
+    return slice;
 }
 
 /// Most pieces that the computation can deal with; beyond six the memory decides.

@@ -35,7 +35,7 @@ std::optional<Error> load_with_successors(const Material& material, const std::s
                                               rules_fingerprint<Rules>()};
     for (const Material& m : wanted) {
         if (slices.find(m) != nullptr) continue;
-        auto slice = load_solved(solved_file_path<Rules>(folder, m), identity, m);
+        auto slice = load_built<Rules>(folder, identity, m);
         if (!slice) return Error{slice.error()};
         slices.add(*std::move(slice));
     }

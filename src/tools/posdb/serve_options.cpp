@@ -255,7 +255,7 @@ Result<GameEndgames> endgames_given(const Arguments& arguments,
     const std::string path(*folder);
     if (!folder_exists(path)) return Error{"--egdb: there is no folder " + shown(path, 200)};
     GameEndgames endgames = open_game_endgames(path);
-    tell_unused(endgames, path + path_separator, warn);
+    tell_unused(endgames, with_final_separator(path), warn);
     return endgames;
 }
 

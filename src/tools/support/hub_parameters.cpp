@@ -100,6 +100,7 @@ std::optional<Error> HubSession::set_hash(std::string_view value) {
     if (!size) return number_needed(1, max_hub_hash);
     const auto taken = engine_->set_hash_mebibytes(static_cast<std::uint32_t>(*size));
     if (!taken) return Error{taken.error()};
+    wanted_hash_mebibytes_ = *taken;
     parameters_.hash_mebibytes = *taken;
     hash_problem_.clear();
     return std::nullopt;

@@ -67,6 +67,7 @@ public:
     void show(const SearchInfo& info) override {
         depth_ = info.depth;
         nodes_ = info.nodes;
+        is_over_ = info.is_last;
         static_cast<void>(session_.send(info_line(session_.rules(), info)));
     }
 
@@ -74,6 +75,8 @@ private:
     bool is_up_after_hit() {
         if (!session_.is_ponder_hit_) return false;
         if (!since_hit_) since_hit_.emplace();
+        // One that has ended by itself has waited for the hit alone.
+        if (is_over_ && level_.time->mode != TimeMode::infinite) return true;
         return time_.is_up(since_hit_->seconds()) ||
                (level_.depth != 0 && depth_ >= level_.depth) ||
                (level_.nodes != 0 && nodes_ >= level_.nodes);
@@ -86,10 +89,13 @@ private:
     std::optional<Stopwatch> since_hit_;
     int depth_ = 0;
     std::uint64_t nodes_ = 0;
+    bool is_over_ = false;  // the search; hints may begin another one
 };
 
 HubSession::HubSession(const Parameters& parameters, Sender send)
-    : parameters_(parameters), send_(std::move(send)) {
+    : parameters_(parameters),
+      send_(std::move(send)),
+      wanted_hash_mebibytes_(parameters.hash_mebibytes) {
     DEFIANCE_ASSERT(parameters_.variant != nullptr && send_ != nullptr);
     make_engine();
     game_.emplace(rules(), rules().start_position());
@@ -102,10 +108,10 @@ HubSession::~HubSession() {
 
 void HubSession::make_engine() {
     engine_ = std::make_unique<Engine>(*parameters_.variant, "");
-    if (const auto taken = engine_->set_hash_mebibytes(parameters_.hash_mebibytes); !taken) {
-        hash_problem_ = taken.error();
-        parameters_.hash_mebibytes = engine_->options().hash_mebibytes;
-    }
+    // What there was no memory for in the game before may fit into this one.
+    const auto taken = engine_->set_hash_mebibytes(wanted_hash_mebibytes_);
+    hash_problem_ = taken ? std::string() : taken.error();
+    parameters_.hash_mebibytes = engine_->options().hash_mebibytes;
     use_endgames();
     engine_->set_search_threads(parameters_.search_threads);
     engine_->set_book(parameters_.book);
@@ -122,6 +128,12 @@ void HubSession::use_endgames() {
 bool HubSession::send(const HubLine& line) {
     if (!is_unread_ && !send_(line.text())) is_unread_ = true;
     return !is_unread_;
+}
+
+/// Tells, once, that the table is smaller than was wanted.
+bool HubSession::tell_hash_problem() {
+    const std::string problem = std::exchange(hash_problem_, {});
+    return problem.empty() || complain("'hash': " + problem);
 }
 
 bool HubSession::complain(std::string_view problem) {
@@ -162,7 +174,7 @@ bool HubSession::carry_out(const HubLine& line) {
         Known{"new-game",
               [](HubSession& s, const HubLine&) {
                   s.make_engine();
-                  return true;
+                  return s.tell_hash_problem();
               }},
         Known{"pos", [](HubSession& s, const HubLine& l) { return s.set_up(l); }},
         Known{"level", [](HubSession& s, const HubLine& l) { return s.set_level(l); }},
@@ -183,13 +195,11 @@ bool HubSession::initialise() {
     TimeControl no_time{.mode = TimeMode::at_once};
     no_time.is_analysis = true;  // else a move of the book would need neither
     static_cast<void>(engine_->think(rules().start_position(), no_time, nobody));
-    std::string problem = std::exchange(hash_problem_, {});
     // Memory that was there when the size was set may have been taken since.
     const std::uint32_t used = engine_->allocated_hash_mebibytes();
-    if (problem.empty() && used != 0 && used < parameters_.hash_mebibytes)
-        problem = "there is memory for " + std::to_string(used) + " MB only";
-    if (!problem.empty() && !complain("'hash': " + problem)) return false;
-    return send(hub_line("ready"));
+    if (hash_problem_.empty() && used != 0 && used < parameters_.hash_mebibytes)
+        hash_problem_ = "there is memory for " + std::to_string(used) + " MB only";
+    return tell_hash_problem() && send(hub_line("ready"));
 }
 
 bool HubSession::set_up(const HubLine& line) {
@@ -252,7 +262,9 @@ bool HubSession::go(const HubLine& line) {
     is_searching_ = true;
     DEFIANCE_ASSERT(!thread_.joinable());
     const bool is_pondering = line.has("ponder");
-    const bool asks_adviser = may_ask_adviser(line, level);
+    // A forced move needs no advice, which could cost more time than there is.
+    const bool asks_adviser =
+        complete.time->mode != TimeMode::at_once && may_ask_adviser(line, level);
     try {
         thread_ = std::thread([this, game = *game_, complete, is_pondering, asks_adviser] {
             try {

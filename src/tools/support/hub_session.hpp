@@ -105,6 +105,7 @@ private:
     void report(const EngineResult& result, const Position& position);
 
     void make_engine();
+    bool tell_hash_problem();
     void use_endgames();
     void end_search();
     /// While a search goes on that has not been told to stop.
@@ -116,7 +117,8 @@ private:
     std::unique_ptr<Engine> engine_;
     std::optional<Game> game_;  ///< nothing after a position that could not be read
     HubLevel level_;
-    std::string hash_problem_;  ///< why the table is not as large as wanted, for `init` to tell
+    std::uint32_t wanted_hash_mebibytes_;  ///< parameters_ has what there is
+    std::string hash_problem_;  ///< why the table is not as large as wanted, until it is told
     std::atomic<bool> is_searching_ = false;
     std::atomic<bool> is_stopped_ = false;
     std::atomic<bool> is_ponder_hit_ = false;

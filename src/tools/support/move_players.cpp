@@ -49,11 +49,11 @@ std::optional<Move> RandomMovePlayer::choose(const CbGame& game) {
 
 std::optional<Move> HumanMovePlayer::choose(const CbGame& game) {
     DEFIANCE_ASSERT(in_ != nullptr && out_ != nullptr);
+    const KeyboardTurn turn(in_);
     const Position& position = game.position();
     const std::string side = position.side == Side::black ? "Black (b, B)" : "White (w, W)";
     if (!game.texts().empty()) say(out_, "\nThe other side played " + game.texts().back() + ".\n");
     say(out_, '\n' + picture_of(position) + game.fen() + '\n');
-    const KeyboardTurn turn(in_);
     LineReader lines(in_, 256);
     for (;;) {
         say(out_, side + " to move, squares with spaces between, or 'give up': ");

@@ -9,7 +9,7 @@ namespace defiance {
 
 EndgameSettings databases_of(std::string_view folder) {
     EndgameSettings settings;
-    settings.folder = std::string(folder) + path_separator;
+    settings.folder = with_final_separator(folder);
     return settings;
 }
 
