@@ -95,11 +95,13 @@ def check_time_runs_out():
 
 
 def check_interrupt():
-    """Ctrl-C reaches the match, too."""
-    match = Match("--games", "1", "--move-time", str(PATIENCE), "--time", str(PATIENCE))
-    match.wait_for(b"to move")
-    match.type(CTRL_C)
-    check(match.ended() == 1, "Ctrl-C does not end the match")
+    """Ctrl-C reaches the match, too. The game that it ends counts for nothing."""
+    for _ in range(3):
+        match = Match("--games", "2", "--move-time", str(PATIENCE), "--time", str(PATIENCE))
+        match.wait_for(b"to move")
+        match.type(CTRL_C)
+        check(match.ended() == 1, "Ctrl-C does not end the match")
+        check(b"RESULT" not in match.text, f"Ctrl-C has a result: {match.text!r}")
 
 
 check_game()

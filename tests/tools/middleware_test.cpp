@@ -330,7 +330,7 @@ TEST_CASE("the built-in engine gives up a lost game only when told to", "[tools]
 }
 
 TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
-    std::FILE* in = stream_of("hello\n11 22\n\n 11-15 \ngive up\n");
+    std::FILE* in = stream_of("hello\n11 22\n\n9 10\n 11-15 \ngive up\n");
     std::FILE* out = std::tmpfile();
     REQUIRE(out != nullptr);
     HumanMovePlayer player(in, out);
@@ -338,6 +338,13 @@ TEST_CASE("a person is asked until the move is legal", "[tools][middleware]") {
     const std::optional<Move> move = player.choose(game);
     REQUIRE(move);
     CHECK(to_middleware_text(rules_of<English>, game.position(), *move) == "11 15");
+    // What is written in the form that was asked for is no legal move, or else no move.
+    std::string told(4096, '\0');
+    std::rewind(out);
+    told.resize(std::fread(told.data(), 1, told.size(), out));
+    CHECK(told.find("'hello' is not a move.") != std::string::npos);
+    CHECK(told.find("9 10' is not a legal move.") != std::string::npos);
+    std::fseek(out, 0, SEEK_END);
     CHECK_FALSE(player.choose(game));
     CHECK_FALSE(player.choose(game));
     std::fclose(in);

@@ -191,7 +191,7 @@ private:
 
     std::optional<ScheduledGame> take_game() {
         const std::lock_guard lock(mutex_);
-        if (is_over_ || waiting_.empty()) return std::nullopt;
+        if (is_over_ || is_interrupted() || waiting_.empty()) return std::nullopt;
         const ScheduledGame game = waiting_.front();
         waiting_.pop_front();
         return game;
@@ -232,8 +232,9 @@ private:
     void finish(const ScheduledGame& scheduled, const CbGame& game, const GameRecord& record,
                 const Opening& opening) {
         const std::lock_guard lock(mutex_);
-        // Games that end after the decision do not count, or a resumed match would differ.
-        if (is_over_) return;
+        // Games that end after the decision do not count, or a resumed match would differ. Ctrl-C
+        // ends players too, and may do so before the watch has seen it.
+        if (is_over_ || is_interrupted()) return;
         const std::string event = event_of(settings_, scheduled.number, opening);
         const std::string round = std::to_string(scheduled.number);
         const std::string ending = std::string(code_of(record.ending)) + ' ' +

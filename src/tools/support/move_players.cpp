@@ -19,10 +19,13 @@ void say(std::FILE* stream, const std::string& text) {
     std::fflush(stream);
 }
 
-/// The legal move that a person means: in the form of the protocol or of a game score.
+/// The legal move that a person means: in the form of the protocol or of a game score. The error is
+/// of the form in which it is written.
 Result<Move> parse_typed(const CbGame& game, std::string_view text) {
     Result<Move> move = parse_middleware_text(game.rules(), game.position(), text);
-    return move ? move : parse_move(game.rules(), game.position(), trimmed(text));
+    const bool is_of_protocol = text.find_first_not_of("0123456789 \t\r") == std::string_view::npos;
+    if (move || (is_of_protocol && !trimmed(text).empty())) return move;
+    return parse_move(game.rules(), game.position(), trimmed(text));
 }
 
 }  // namespace
