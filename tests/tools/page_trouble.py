@@ -173,6 +173,30 @@ def check_watch(page):
     page.answer_by_server()
 
 
+def check_late_failure(page):
+    """A question that fails late leaves no complaint when the page has looked again."""
+    page.open("english")
+    page.answer_with("""
+        if (action === 'queue') return answer({ status: 'ok' });
+        if (action === 'queryall' && window.isFirst) {
+          window.isFirst = false;
+          await new Promise((done) => { window.fail = done; });
+          return answer({}, 503);
+        }
+        return ask();""")
+    page.run("window.realTimeout ??= window.setTimeout;"
+             "window.setTimeout = (action, time) => realTimeout(action, time === 3000 ? 1500 : time);"
+             "window.isFirst = true; document.querySelector('#moves button').click()")
+    page.press("queue")
+    page.wait_until_said("Queued.", "news")
+    page.run("fail()")
+    page.wait_until_said("The database answers with an error (503).", "alert")
+    page.wait_for_moves()
+    check(page.text("alert") == "" and not page.element("again").is_displayed(), "the complaint stays")
+    page.run("window.setTimeout = realTimeout")
+    page.answer_by_server()
+
+
 def check_trouble(page):
     check_no_answer(page)
     check_faulty_answer(page)
@@ -181,3 +205,4 @@ def check_trouble(page):
     check_late_answers(page)
     check_unknown(page)
     check_watch(page)
+    check_late_failure(page)

@@ -120,7 +120,10 @@ function enterGame(variant, entries, at) {
 function takeGame(variant, entries, at) {
   Object.assign(state, { variant, entries, at, isAnswered: false });
   element('game').value = variant;
-  if (board.game !== game()) board.lay(game(), state.isTurned);
+  if (board.game === game()) return;
+  const isFocused = element('board').contains(document.activeElement);
+  board.lay(game(), state.isTurned);
+  if (isFocused) board.focus(board.focused);
 }
 
 const gameFrom = (fen) => [{ fen, name: '', squares: [] }];
@@ -263,6 +266,12 @@ function showReply(reply, news) {
   }
   state.moves = reply.moves ?? [];
   state.isAnswered = true;
+  // An answer may come although an earlier question has failed.
+  if (isAgainOffered()) {
+    if (document.activeElement === element('again')) lendFocus();
+    offerAgain(false);
+    warn('');
+  }
   say(news + stateText(reply, game(), entry().fen));
   if (showMoves(game(), state.moves, play)) board.focus(board.focused);
   if (hasLentFocus()) focusMove();
@@ -429,10 +438,19 @@ function playText(event) {
   const isText = (move) => [move.uci, move.san, ...(move.captures ?? [])]
     .some((name) => squaresOf(game(), name).join() === text);
   const move = text && state.moves.find(isText);
-  warn(move ? '' : `'${input.value}' is no move here.`);
+  warn(move ? '' : noMoveOfText(input.value));
   if (!move) return;
   input.value = '';
   play(move);
+}
+
+function noMoveOfText(text) {
+  const ends = (squares) => `${squares.at(0)},${squares.at(-1)}`;
+  const typed = squaresOf(game(), text);
+  const isMeant = (move) => ends(squaresOf(game(), move.uci)) === ends(typed);
+  return typed.length === 2 && state.moves.filter(isMeant).length > 1
+    ? 'There are several ways to go there: write the squares in between.'
+    : `'${text}' is no move here.`;
 }
 
 async function copyFen() {
