@@ -71,7 +71,7 @@ verify FILE [--sample N] [--seconds S] [--threads T]: checks every byte and that
   when the file cannot be opened or is of another game.
 export FILE [--out FILE]: a line for each position, black to move: FEN; move score depth support;
   ..., the best move first, scores in 1/100 man; support is how many positions after the move were
-  searched, left out when none.
+  searched, at most 255, left out when none.
   --userbook: instead the best moves of the 10000 positions nearest to the start, as a user book of
   CheckerBoard (--out needed).
 import --out FILE [--plies P] [--games G] FILES: a book from games in PDN (.pdn), user books

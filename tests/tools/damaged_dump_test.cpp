@@ -20,7 +20,7 @@ TEST_CASE("faulty lines of a dump are told by their numbers and left out",
             all += std::to_string(number) + ": " + problem + '\n';
         return all;
     };
-    CHECK(faults(line) == "1: no line before it says which game it is of\n");
+    CHECK(faults(line) == "1: no line before it says which game it is of; --game can say it\n");
     CHECK(faults(line, find_game("english")).empty());
     // A byte order mark at the beginning is no fault.
     const std::string mark = "\xEF\xBB\xBF";

@@ -158,7 +158,7 @@ std::optional<Error> DumpReader::read_line(LineSource::Outcome outcome, std::str
     ++seen_;
     if (is_game_unknown_ || (only_ != nullptr && game_ != only_)) return std::nullopt;
     if (game_ == nullptr) {
-        fault(number, "no line before it says which game it is of");
+        fault(number, "no line before it says which game it is of; --game can say it");
         return std::nullopt;
     }
     // Who writes such lines by hand may leave the last end out, and does not count them.
