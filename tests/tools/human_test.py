@@ -54,6 +54,8 @@ class Match:
         while time.monotonic() < end:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid != 0:
+                while self.read_some(0):  # what it has said last
+                    pass
                 os.close(self.terminal)
                 return os.waitstatus_to_exitcode(status)
             if select.select([self.terminal], [], [], 0.01)[0]:
