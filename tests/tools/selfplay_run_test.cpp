@@ -19,6 +19,28 @@
 using namespace defiance;
 using Catch::Matchers::Contains;
 
+namespace {
+
+/// A run of two blocks, and where they begin.
+struct FileOfTwoBlocks {
+    FileOfTwoBlocks() {
+        REQUIRE(run_to(path, settings).empty());
+        whole = content_of(path);
+        header = encode(settings).size();
+        second = whole.find("BLOK", header + 4);
+        REQUIRE(second < whole.size());
+    }
+
+    TemporaryFolder folder;
+    SelfplaySettings settings = quick_run(70);
+    std::string path = folder.path() + "/run";
+    std::string whole;
+    std::size_t header = 0;
+    std::size_t second = 0;
+};
+
+}  // namespace
+
 TEST_CASE("self-play makes the same file with any number of threads", "[tools][selfplay]") {
     const TemporaryFolder folder;
     const SelfplaySettings settings = quick_run(200);
@@ -125,14 +147,8 @@ TEST_CASE("a merge that was killed can be given again", "[tools][selfplay]") {
 }
 
 TEST_CASE("a run goes on from any place where its file was cut", "[tools][selfplay]") {
-    const TemporaryFolder folder;
-    const SelfplaySettings settings = quick_run(70);
-    const std::string path = folder.path() + "/run";
-    REQUIRE(run_to(path, settings).empty());
-    const std::string whole = content_of(path);
-    const std::size_t header = encode(settings).size();
-    const std::size_t second = whole.find("BLOK", header + 4);
-    REQUIRE(second < whole.size());
+    const FileOfTwoBlocks run;
+    const auto& [folder, settings, path, whole, header, second] = run;
     for (const std::size_t size : {std::size_t{0}, std::size_t{5}, header - 1, header, header + 3,
                                    header + 30, second - 1, second, second + 7, whole.size() - 1}) {
         folder.write("run", whole.substr(0, size));
@@ -145,15 +161,9 @@ TEST_CASE("a run goes on from any place where its file was cut", "[tools][selfpl
 
 TEST_CASE("a run goes on where its file ends in zeros, as after a power failure",
           "[tools][selfplay]") {
-    const TemporaryFolder folder;
-    const SelfplaySettings settings = quick_run(70);
-    const std::string path = folder.path() + "/run";
-    REQUIRE(run_to(path, settings).empty());
-    const std::string whole = content_of(path);
-    const std::size_t header = encode(settings).size();
-    const std::size_t second = whole.find("BLOK", header + 4);
+    const FileOfTwoBlocks run;
+    const auto& [folder, settings, path, whole, header, second] = run;
     REQUIRE(second > header + 2000);
-    REQUIRE(second < whole.size());
     for (const std::size_t size :
          {header, header + 3, header + 30, second - 600, second, second + 7}) {
         INFO(size);
